@@ -7,44 +7,44 @@ import type { Picture } from './Pass.js';
 
 /** A render of the scene that is in progress. */
 export interface ActiveRender extends Picture, PassingRender {
-  /** Its place in the stack of renders, 0 for a picture that lies in no other; none in progress has the same. */
+  /** Nesting of the render: its index in the stack of renders in progress, 0 for an outermost one. */
   readonly slot: number;
-  /** Something has failed, so its passes find the scene as it is. */
+  /** True once something has failed: the render's passes see the real children then. */
   isPlain: boolean;
-  /** The look within which its passes ask what has changed. */
+  /** The look within which the render's passes compare facts. */
   readonly look: number;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
-/** Told when renders of a scene begin and end. */
+/** Callbacks for the begin and end of a scene's renders. */
 export interface RenderEvents {
   begun(render: ActiveRender): void;
   ended(renders: readonly ActiveRender[]): void;
 }
 
-/** Updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
+/** Number of updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
 const PATIENCE = 8;
 
 /**
  * The renders of a scene that are in progress, innermost last: a mirror renders the scene while it is drawn.
  *
- * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the end
- * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`). Both are wrapped.
+ * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the
+ * end of the render (WebGLRenderer `render`, common Renderer `_renderScene`). Both methods are wrapped.
  *
- * A render that throws, and `compileAsync`, never reach `onAfterRender`. But no render lasts into the next microtask, as all
- * are synchronous: whatever is left by then is over. Until then what follows counts as lying within it.
+ * A render that throws, and `compileAsync`, never reach `onAfterRender`. But all renders are synchronous, so none lasts
+ * into the next microtask: renders still on the stack by then are over. Until then later renders count as nested.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
   readonly #events: RenderEvents;
   readonly #stack: ActiveRender[] = [];
-  /** A microtask will end what has not ended. */
+  /** A microtask is queued that ends all renders left on the stack. */
   #isEnding = false;
   #onBefore: Hook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
-  /** Methods that wrap ours may outlive them. */
+  /** Methods that wrap the library's methods may outlive their use. */
   #isDisposed = false;
 
   constructor(scene: Scene, events: RenderEvents) {
@@ -58,7 +58,7 @@ export class ActiveRenders {
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
     const enter = (picture: Picture): void => this.#enter(picture);
     const leave = (picture: Picture): void => this.#leave(picture);
-    // The scene's own callback runs outside of ours: what it renders is a picture of its own.
+    // The scene's own callback runs outside of the render: renders that it starts are not nested.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
       enter({ renderer, camera });
@@ -83,13 +83,13 @@ export class ActiveRenders {
     return this.#stack.length;
   }
 
-  /** To be called when a pass has walked the scene to its end. */
+  /** Call it when a pass has walked the scene to its end. */
   endPass(): void {
     const render = this.#stack.at(-1);
     if (render !== undefined) render.isWalking = false;
   }
 
-  /** To be called once per update: warns once when renderers no longer announce that they begin. */
+  /** Call it once per update: warns once when renderers no longer announce that they begin. */
   checkHooks(): void {
     if (this.#isReplaced && ++this.#idleUpdates > PATIENCE) this.#warn();
   }

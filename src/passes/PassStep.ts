@@ -8,18 +8,18 @@ import type { PartHider, Pass, PassPart } from './Pass.js';
 import type { Stage, Stages } from './Stages.js';
 
 /**
- * An option of `accelerate` in the passes of a scene. A step leaves out the methods that it has no use for. An error in one of
- * them ends the step, see {@link Stages}.
+ * An option of `accelerate` in the passes of a scene. A step omits the methods that it does not need. An error in one
+ * of the methods ends the step, see {@link Stages}.
  */
 export interface PassStep {
   readonly stage: Exclude<Stage, 'update' | 'lists'>;
-  /** The next picture would be cheaper, or another, though nothing changes. */
+  /** True when the next picture would be cheaper, or different, though nothing changes. */
   readonly isPending?: boolean;
-  /** Called for each entry of the index, also for those from before the scene was accelerated. */
+  /** Called for each entry of the index, including entries from before the scene was accelerated. */
   added?(record: ObjectRecord): void;
-  /** Called for each object that is followed no more. It may still be drawn. */
+  /** Called for each object that is no longer followed. The object may still be drawn. */
   forget?(object: Object3D): void;
-  /** Called after each update of the scene. Work that may wait is to take no longer than this. */
+  /** Called after each update of the scene. Deferrable work is to take no longer than `budgetMs`. */
   update?(budgetMs: number): void;
   /** Called when the rule of a subtree in {@link StepScene.rules} has changed. */
   ruleChanged?(): void;
@@ -27,43 +27,43 @@ export interface PassStep {
   beginRender?(render: ActiveRender): void;
   /** True when passes of a render need lists for this step, however few objects there are. */
   needsLists?(render: ActiveRender): boolean;
-  /** The parts in which the pass that begins is drawn; null for a pass that is drawn at once, by the methods below. */
+  /** The parts in which the new pass is drawn; null for a pass drawn in one part, by the methods below. */
   partsOf?(render: ActiveRender): readonly PassPart[] | null;
-  /** Begins a pass; true when the step has something to leave out. */
+  /** Begins a pass; true when the step may leave objects out. */
   begin?(render: ActiveRender): boolean;
-  /** Regions outside of which nothing is listed, from those that other steps have left of the views. */
+  /** Narrows the regions that objects are listed in. `regions` is the rest of the views that earlier steps left. */
   narrow?(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[];
   /**
-   * Takes ids off the list of everything in the regions.
+   * Removes ids from the list of all entries in the regions.
    * @param always Objects that have to be listed wherever they are.
    * @returns an answer for parts of the objects that are left.
    */
   leaveOut?(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null;
-  /** The object to be drawn in the place of a listed one, as a rule the same. Others to be drawn besides are added to `more`. */
+  /** The object to draw in place of a listed one, usually the same. Further objects to draw are added to `more`. */
   draw?(object: Object3D, pass: Pass, more: Object3D[]): Object3D;
-  /** True for a step whose `draw` is to be asked about objects without children and instances, too. */
+  /** True for a step whose `draw` is also called for objects without children and instances. */
   readonly drawsAll?: boolean;
   /** Ends a render, which may lie within another. */
   endRender?(): void;
-  /** A promise that is kept when a wait for the renderer is over, with whether the next picture is another; null for no wait. */
+  /** Promises whether the next picture is different, once a wait for the renderer is over; null without a wait. */
   waitFor?(renderer: SceneRenderer): Promise<boolean> | null;
   /** Leaves an object to three for good. */
   leave?(object: Object3D): void;
-  /** To be called before three draws everything as it is. */
+  /** Called before three draws all objects as they are. */
   catchUp?(): void;
-  /** Ends the step; a picture in progress may draw on. */
+  /** Ends the step; a picture in progress may continue to draw. */
   dispose?(): void;
 }
 
-/** An accelerated scene, as steps know it. */
+/** An accelerated scene, as steps see it. */
 export interface StepScene {
   readonly scene: Scene;
   readonly renders: ActiveRenders;
   readonly stages: Stages;
-  /** Rules for subtrees; the nearest one at or above an object decides. */
+  /** Rules for subtrees; the rule nearest above an object, or at it, decides. */
   readonly rules: Readonly<Record<'batch' | 'levels' | 'occlusion', WeakMap<Object3D, boolean>>>;
-  /** The code of a chunk; null until it has loaded. The first call begins to load it, and has the page draw when it is there. */
+  /** The code of a chunk; null until it has loaded. The first call loads it, and then has the page draw again. */
   want<T>(chunk: Lazy<T>): T | null;
-  /** Has the page draw again, as the next picture would be cheaper or another. */
+  /** Has the page draw again, as the next picture would be cheaper or different. */
   redraw(): void;
 }

@@ -1,51 +1,51 @@
 /**
- * What things cost on the main thread, as shares of a mesh in view and its draw call, which is 1 (1.5 µs). Rounded from
- * `npm run bench:frames` and `npm run bench -- occlusion`; only ratios matter.
+ * Costs on the main thread, as shares of the cost of a mesh in view with its draw call, which is 1 (1.5 µs). They are
+ * rounded from `npm run bench:frames` and `npm run bench -- occlusion`; only ratios matter.
  */
 export const WEIGHTS = {
-  /** A draw in a batch that is left out: no call, only its place in the lists. */
+  /** A draw in a batch that is left out: it costs no call, only its element in the lists. */
   batched: 0.1,
-  /** A triangle that the graphics card is spared: an estimate, as it differs most between machines. */
+  /** A triangle that the graphics card is spared: an estimate, as this cost differs most between machines. */
   triangle: 0.00033,
   /** An occluder that is drawn into the small buffer, with its transform. */
   occluder: 4,
   occluderTriangle: 0.04,
-  /** An object in the frustum that is tested against that buffer. */
+  /** An object in the frustum that is tested against the small buffer. */
   look: 0.05,
-  /** An object that a renderer need not visit, as a list leaves it out. */
+  /** An object that a renderer need not visit, as it is not in the list. */
   visit: 0.07,
-  /** An object that is put in a list, which the renderer then visits. */
+  /** An object that is put in a list, and then visited by the renderer. */
   list: 0.13,
-  /** An instance that is not drawn, and one whose matrix is copied so that others are not: equal numbers of bytes. */
+  /** An instance left out, and an instance copied to leave other instances out: equal numbers of bytes. */
   instance: 0.02,
   copy: 0.02,
 } as const;
 
-/** Most pictures in a row for which something is not tried. */
+/** Most pictures in a row for which a measure is not tried. */
 const LONGEST = 8;
 
 /**
- * Decides from picture to picture whether to try something, by what it gained and cost in the last ones: after a loss it is
- * tried once more, then after rests of 1, 2, 4 and 8 pictures. By counts, never by a clock, so the same pictures lead to the
- * same decisions. Pictures look the same either way.
+ * Decides from picture to picture whether to try a measure, by its gain and cost in the last pictures. After a loss the
+ * measure is tried once more, then after rests of 1, 2, 4 and 8 pictures. It counts pictures and reads no clock, so the
+ * same pictures lead to the same decisions. Pictures look the same either way.
  */
 export class Payoff {
   #losses = 0;
   #left = 0;
 
-  /** Begins a picture: true when it is to be tried; otherwise it counts as one of a rest. */
+  /** Begins a picture: true when the measure is to be tried; otherwise the picture counts towards the rest. */
   takeTurn(): boolean {
     if (this.#left === 0) return true;
     this.#left--;
     return false;
   }
 
-  /** Has the next picture tried, as something has changed. */
+  /** Has the next picture try the measure, as something has changed. */
   retry(): void {
     this.#losses = this.#left = 0;
   }
 
-  /** Takes what a try gained and cost, in {@link WEIGHTS}; true when it paid. */
+  /** Records the gain and cost of a try, in {@link WEIGHTS}; true when the try paid. */
   note(gain: number, cost: number): boolean {
     const pays = gain >= cost;
     this.#losses = pays ? 0 : this.#losses + 1;

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { describe, describeError } from '../scene/objects/checks.js';
 
-/** What of an accelerated scene does plain three's work, or leaves out some of it; most are named as their options. */
+/** The parts of an accelerated scene that replace work of plain three; most have the name of their option. */
 export type Stage =
   | 'update'
   | 'lists'
@@ -13,18 +13,18 @@ export type Stage =
   | 'batch'
   | 'levels';
 
-/** So many objects are left to three one by one, then all of them are. */
+/** Number of objects left to three one by one; with one more failure all objects are. */
 const MOST = 16;
 
 /**
- * Which stages of an accelerated scene have failed. No exception of ours reaches `renderer.render`: what fails is left to
- * plain three, for good; for the object at which it failed, or where none is known for the scene. While a pass makes its
- * list, that holds from the same picture on, later from the next one. One warning for each says so.
+ * The stages of an accelerated scene that have failed. No exception of the library reaches `renderer.render`: failed
+ * work is left to plain three for good, for the object that it failed at, or for the whole scene if none is known.
+ * While a pass makes its list, that applies from the same picture on, later from the next. One warning each says so.
  *
- * Errors of the page's own code come up again where plain three calls it.
+ * Errors of the page's own code come up again when plain three calls it.
  */
 export class Stages {
-  /** The stage that is at work, and the object it is at; null where it works for all. */
+  /** The stage that is at work, and its present object; null when it works for all objects. */
   at: Stage = 'lists';
   object: Object3D | null = null;
   readonly #failures = new Map<Stage, string>();
@@ -43,7 +43,7 @@ export class Stages {
     return failures.size > 0 && (failures.has(stage) || (stage === 'lists' && failures.has('update')));
   }
 
-  /** Does a part of the work for another stage, which is to blame for what that throws. */
+  /** Does part of the work for another stage, which is blamed for errors in it. */
   as<T>(stage: Stage, work: () => T): T {
     const before = this.at;
     this.at = stage;
@@ -52,7 +52,7 @@ export class Stages {
     return result;
   }
 
-  /** Runs a stage, which may pass on to others by {@link as}; returns undefined where it fails. */
+  /** Runs a stage, which may hand over to other stages by {@link as}; returns undefined when it fails. */
   run<T>(stage: Stage, work: () => T): T | undefined {
     const before = this.at;
     this.object = null;
@@ -78,14 +78,14 @@ export class Stages {
     try {
       this.#leave(stage, one);
     } catch (second) {
-      // It is off, whatever is left of it; there is nothing more to be done.
+      // The stage is off, even if parts of it are left; nothing more can be done.
       console.warn(`accelerate: ${why} and could not be ended:`, second);
     }
     if (isKnown) return;
     console.warn(`accelerate: ${why}, so plain three does it from now on; please report this with the error:`, error);
   }
 
-  /** What has failed at an object or for all, in sentences. */
+  /** The failures at an object or of whole stages, in sentences. */
   why(object: Object3D): string[] {
     const one = this.#objects.get(object);
     const all = one === undefined ? [...this.#failures.values()] : [one, ...this.#failures.values()];
@@ -93,5 +93,5 @@ export class Stages {
   }
 }
 
-/** By accelerated scene. */
+/** Stages by accelerated scene. */
 export const stagesOf: WeakMap<Object3D, Stages> = new WeakMap();

@@ -1,6 +1,6 @@
-// Questions about shadow passes that only code asks which is loaded later.
+// Functions about shadow passes for lazily loaded code.
 
-/** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */
+/** Index of a list of draws. A render has two: its camera's, and that of the shadow pass in progress. */
 export function listOf(slot: number, isShadow: boolean): number {
   return 2 * slot + (isShadow ? 1 : 0);
 }

@@ -1,14 +1,14 @@
 import type { Object3D } from 'three';
 import { memoized } from '../core/arrays.js';
 
-/** Callbacks of an object for renderers. */
+/** An object's callbacks for renderers. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 
 type Callback = (...given: unknown[]) => void;
 
 /**
- * An object that draws a given one without its descendants: always the same, as renderers keep what they know by object.
- * Callbacks are called on the object itself.
+ * Returns an object that draws a given one without its descendants: always the same, as renderers keep state by object.
+ * Callbacks are called on the given object itself.
  */
 export const withoutChildren: (object: Object3D) => Object3D = /* @__PURE__ */ memoized((object) => {
   const own: PropertyDescriptorMap = { children: { value: NONE } };
@@ -18,7 +18,7 @@ export const withoutChildren: (object: Object3D) => Object3D = /* @__PURE__ */ m
 
 const NONE = Object.freeze([]);
 
-/** The second argument of callbacks for shadows is the object. */
+/** For shadow callbacks the second argument is the object. */
 function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
   return function (this: unknown, a, b, c, d, e, f, g) {
     (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);

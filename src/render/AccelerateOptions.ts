@@ -22,10 +22,10 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Default false.
    *
    * Works with `WebGLRenderer` of three's main build and three's own shadow filters. All casters are drawn while their
-   * `ShaderChunk` is patched, as by drei's `<SoftShadows>`, until the code is loaded, on demand, and while an object with
-   * render callbacks, such as a mirror, is in view.
+   * `ShaderChunk` is patched, as by drei's `<SoftShadows>`, until the code is loaded, on demand, and while an object
+   * with render callbacks, such as a mirror, is in view.
    *
-   * Not for scenes where anything but the picture reads the shadow maps, or whose shaders draw objects outside their
+   * Do not use it if code other than the picture reads the shadow maps, or if shaders draw objects outside their
    * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more, for the
    * next frame.
    */
@@ -33,10 +33,10 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
   /**
    * Draws shadow maps anew only as far as something in them has changed. Pictures stay identical. Default false.
    *
-   * With a `WebGLRenderer`, a map that would come out as it is is not drawn, nor are such faces of a point light. Where some
-   * casters have changed, those at rest come out of a depth layer, which takes 4 bytes a texel. Changes are found by the
-   * library; `light.shadow.needsUpdate` and `renderer.shadowMap.needsUpdate` draw all anew, as in three. What the
-   * library cannot see (textures written on the GPU, for one) needs that. The code is loaded on demand.
+   * With a `WebGLRenderer`, a map that would come out the same is not drawn; nor are such faces of a point light. When
+   * some casters have changed, resting casters come out of a depth layer, which takes 4 bytes a texel. The library
+   * finds changes; `light.shadow.needsUpdate` and `renderer.shadowMap.needsUpdate` draw the whole map anew, as in
+   * three. Set these for changes that the library cannot see, such as textures written on the GPU. Loaded on demand.
    */
   keepShadows?: boolean;
   /**
@@ -44,20 +44,20 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    *
    * Passes draw only those instances of an `InstancedMesh` that are in view; the draw lists of a `BatchedMesh` stay
    * those of three; raycasts at either return three's hits. Indices are built within half a millisecond per update.
-   * Until then, and where an `InstancedMesh` must be drawn as a whole (`explain` says why), everything is as in plain
-   * three.
+   * Until then, and when an `InstancedMesh` must be drawn as a whole (`explain` says why), the mesh is drawn as in
+   * plain three.
    */
   instances?: boolean;
   /**
    * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
-   * Pays off among walls, in streets and in buildings; where it does not pay, it is skipped for at most 8 frames, then tried again. The
-   * code is loaded on demand; until then everything in view is drawn, and so it is without WebAssembly SIMD. Hidden
-   * objects still cast shadows. `explain` says whether an object was hidden, or why it cannot be; `index.occlude` excludes
-   * parts of the scene.
+   * Pays off among walls, in streets and in buildings; where it does not pay, it is skipped for at most 8 frames, then
+   * tried again. The code is loaded on demand; until then, and without WebAssembly SIMD, everything in view is drawn.
+   * Hidden objects still cast shadows. `explain` says whether an object was hidden, or why it cannot be;
+   * `index.occlude` excludes parts of the scene.
    *
-   * Without antialiasing pictures are identical pixel for pixel, on all rasterisers tried. With multisampling it is
-   * used only where a probe, once per renderer, finds that depth is computed at the position of each sample.
+   * Without antialiasing pictures are identical pixel for pixel, on all rasterisers tried. With multisampling occlusion
+   * is used only where a probe, once per renderer, finds that depth is computed at the position of each sample.
    */
   occlusion?: boolean;
   /**
@@ -70,31 +70,30 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * and why; `index.batch` decides for parts of the scene. The code is loaded on demand; for some frames until then,
    * each mesh is drawn individually.
    *
-   * What draws the same triangles (equal positions, with the same world matrix bit for bit) as something that is drawn
-   * individually, such as a highlight, is drawn individually as long as that is, as their depths would differ by
-   * rounding.
+   * A mesh is drawn individually while an object with the same triangles (equal positions, with the same world matrix
+   * bit for bit), such as a highlight, is drawn individually. Otherwise their depths would differ by rounding.
    */
   batch?: boolean | BatchOptions;
   /**
    * Draws meshes and instances with fewer triangles where they are small on the screen. Needs `batch`. Default false.
    *
    * Each mesh, and each instance of an `InstancedMesh`, is drawn by the coarsest level of detail that is off by at most
-   * `maxError` pixels, with any camera. Levels are made in a worker, of geometries with at least 256 triangles, and drawn
-   * from the same vertices. A mesh of whose triangles they spare 2,000 is drawn in a batch even if it has no mates. A large
-   * mesh around the camera is drawn in cells, each by a level of its own.
-   * Instances keep all triangles if their material is transparent or their draws depend on their order. Picks, queries and
-   * occluders use the mesh itself. `explain` names the level of a mesh, or why it has none; `report` counts both;
-   * `index.levels` decides for parts of the scene, and `index.maxError` is how far all may be off. The code is loaded on
-   * demand; a content security policy has to allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
+   * `maxError` pixels, with any camera. Levels are made in a worker, of geometries with at least 256 triangles, and
+   * drawn from the same vertices. A mesh is drawn in a batch even without mates if levels spare 2,000 of its triangles.
+   * A large mesh around the camera is drawn in cells, each by its own level. Instances keep all triangles if their
+   * material is transparent or their draws depend on their order. Picks, queries and occluders use the mesh itself.
+   * `explain` names the level of a mesh, or why it has none; `report` counts both; `index.levels` decides for parts of
+   * the scene, and `index.maxError` sets the error for all. The code is loaded on demand; a content security policy has
+   * to allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
    */
   levels?: boolean | LevelOptions;
   /**
-   * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
+   * Called when the next frame would be cheaper or different without your doing. For pages that draw on demand.
    *
-   * That is so when code has loaded, while meshes wait for their batch or instances for their index, once a second while
-   * levels of detail are made, when textures turned out to be equal, and when `occlusion` has tested the renderer. Called
-   * between frames, never after a frame that leaves nothing to do, and at most three times for each of these and for each
-   * edit, or as often as large geometries take frames to be copied. `<Accelerated>` calls `invalidate` as well.
+   * Called when code has loaded, while meshes wait for their batch or instances for their index, once a second while
+   * levels of detail are made, when textures turn out to be equal, and when `occlusion` has tested the renderer. Called
+   * between frames, never after a frame that leaves nothing to do, and at most three times for each such event or edit,
+   * or as often as large geometries take frames to be copied. `<Accelerated>` calls `invalidate`, too.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';
@@ -121,16 +120,16 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
 export interface BatchOptions {
   /**
    * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Textures with
-   * equal images and settings make no difference; images are compared exactly, between frames. Only for
-   * three's built-in materials, never for node materials, and never across a material whose draw depends on order, such
-   * as a mask. Default true.
+   * equal images and settings make no difference; images are compared exactly, between frames. Materials are merged
+   * only if they are three's built-in ones, never node materials, and never across a material whose draw depends on
+   * order, such as a mask. Default true.
    */
   mergeColors?: boolean;
   /** The most bytes that all batches may take. Further meshes are drawn individually. Default 256 MB. */
   maxBytes?: number;
   /**
    * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1, by
-   * default 8. On WebGPU, which has no draw call for several geometries, they must also share the geometry.
+   * default 8. On WebGPU, which has no draw call for several geometries, similar draws must also share the geometry.
    */
   atLeast?: number;
   /**
@@ -169,17 +168,17 @@ export interface BatchOptions {
  */
 export interface LevelOptions {
   /**
-   * Makes the levels of a geometry, or takes those that were made before. Default: the worker of the library.
+   * Makes the levels of a geometry, or returns levels made before. Default: the worker of the library.
    *
-   * Have a worker of your own call `makeLevels` of `three-scene-index/levels`, which also runs in Node. One function makes
-   * the levels of a geometry once, for all scenes.
+   * Have a worker of your own call `makeLevels` of `three-scene-index/levels`, which also runs in Node. One function
+   * makes the levels of a geometry once, for all scenes.
    */
   make?: LevelMaker;
   /**
    * Pixels of the render target by which a surface may be off. Default 0.5.
    *
-   * It holds across and up, for any camera; textures slide by at most twice as much. All views of an `ArrayCamera` use
-   * the finest level that one of them needs.
+   * The limit holds across and up, for any camera; textures slide by at most twice as much. All views of an
+   * `ArrayCamera` use the finest level that one of them needs.
    */
   maxError?: number;
   /** Texels of a shadow map by which a caster may be off. Default 1. */
@@ -191,7 +190,7 @@ export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'str
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
-  /** Null for none. */
+  /** Null without levels. */
   readonly levels: LevelSettings | null;
 }
 
@@ -220,7 +219,7 @@ const RANGES: Ranges = {
 
 /**
  * Reads options: own properties only, each of them once.
- * @param where The function or component that was given them, for messages.
+ * @param where The function or component that was given the options, for messages.
  * @param others Names of options the caller has already taken out.
  * @returns the settings of the acceleration, and the options of the index.
  */
@@ -251,7 +250,7 @@ function readLevels(levels: boolean | LevelOptions, where: string): Settings['le
   return { make, ...readOptions(errors, LEVELS, where, RANGES) };
 }
 
-/** @param where What was set, for messages. */
+/** @param where Name of the property that was set, for messages. */
 export function readMaxError(pixels: number, where: string): number {
   return readOptions({ maxError: pixels }, { maxError: LEVELS.maxError }, where, RANGES).maxError;
 }

@@ -15,7 +15,7 @@ import type { Pass } from '../passes/Pass.js';
 import type { PassStep } from '../passes/PassStep.js';
 import { DIGESTS, KnownShaders } from '../three/shaders.js';
 
-/** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
+/** Beyond the radius, three's filters read the whole area of a texel, and linear filters its neighbours too. */
 const FILTER_TEXELS = 2;
 /** GPUs compute in single precision: sixteen times its rounding, as a share of the coordinates. */
 const SINGLE = 2 ** -20;
@@ -27,12 +27,12 @@ const CASTER_PLANES = 4 * MAX_PLANES;
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
- * Leaves casters out of shadow passes that cannot darken anything in view.
+ * Leaves casters out of shadow passes if they cannot darken anything in view.
  *
- * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each
- * light whose shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the
- * frustum of a light's shadow belong to it. Where that does not hold all casters are drawn: in renders within renders,
- * in pictures with callbacks that may render the scene again with the same maps, and for maps that are kept.
+ * A `WebGLRenderer` renders in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each light whose
+ * shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the frustum of a
+ * light's shadow belong to it. All casters are drawn in the exceptions: in renders within renders, in pictures with
+ * callbacks that may render the scene again with the same maps, and for maps that are kept.
  */
 export class CasterCulling implements PassStep {
   readonly stage = 'cullCasters';
@@ -43,11 +43,11 @@ export class CasterCulling implements PassStep {
   readonly #seen: Float64Array[] = [];
   #views = 0;
   #shadowMap: WebGLRenderer['shadowMap'] | null = null;
-  /** A picture has begun, and its camera's pass comes next. */
+  /** True from the start of a picture until the pass of its camera. */
   #isBegun = false;
-  /** The present pass is that camera's. */
+  /** True during the pass of that camera. */
   #isView = false;
-  /** A bit for each type of shadow map that was ever drawn with a patched filter: renderers keep those shaders. */
+  /** A bit for each type of shadow map ever drawn with a patched filter: renderers keep the patched shaders. */
   #foreign = 0;
   /** Shadows whose maps lack casters. */
   readonly #partial = new Set<LightShadow>();
@@ -55,7 +55,7 @@ export class CasterCulling implements PassStep {
   dispose(): void {
     this.#views = 0;
     this.#isBegun = false;
-    // Whoever keeps the maps from now on needs all casters in them.
+    // Code that keeps the maps from now on needs all casters in them.
     for (const shadow of this.#partial) {
       shadow.needsUpdate = true;
       if (this.#shadowMap !== null) this.#shadowMap.needsUpdate = true;
@@ -74,14 +74,14 @@ export class CasterCulling implements PassStep {
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
     if (!shadowShaders.refresh(renderer)) this.#foreign |= 1 << shadowMap.type;
-    // Maps that lack casters are renewed where they would be kept.
+    // Maps that lack casters are renewed in place of being kept.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;
       if (!shadowMap.autoUpdate) shadowMap.needsUpdate = true;
     }
   }
 
-  /** The regions a pass is culled by; valid until the next pass. */
+  /** Returns the regions that a pass is culled by; valid until the next pass. */
   narrow(regions: readonly Float64Array[], { shadow, views }: Pass): readonly Float64Array[] {
     this.#isView = shadow === null && this.#isBegun;
     if (shadow === null) {
@@ -113,7 +113,7 @@ export class CasterCulling implements PassStep {
     return object;
   }
 
-  /** How a light casts; null where all that it sees has to be drawn. */
+  /** The projection by which a light casts; null when all casters in its frustum have to be drawn. */
   #projectionOf(shadow: LightShadow): ShadowProjection | null {
     const shadowMap = this.#shadowMap;
     if (this.#views === 0 || shadowMap === null || !shadowMap.autoUpdate) return null;
@@ -123,7 +123,7 @@ export class CasterCulling implements PassStep {
   }
 }
 
-/** True when drawing the object, or anything below it, calls code that may render the scene again. */
+/** True when drawing the object or a descendant calls code that may render the scene again. */
 function mayRender(object: Object3D): boolean {
   const { onBeforeRender, onAfterRender } = object;
   const own = Object3D.prototype;
@@ -135,7 +135,7 @@ function mayRender(object: Object3D): boolean {
   return object.children.some(mayRender);
 }
 
-/** A light as its shadow map has it, and by how much a lookup in the map may be off. */
+/** The projection of a light in its shadow map, and the possible error of a lookup in the map. */
 interface ShadowProjection {
   /** The position of the light, and 1; for parallel light the direction it comes from, and 0. */
   readonly light: Float64Array;
@@ -143,14 +143,14 @@ interface ShadowProjection {
   readonly depth: Float64Array;
   /** World units by which a caster may lie beside the line from the light to a point and still darken it. */
   readonly bias: number;
-  /** The same, per unit of depth. */
+  /** The bias per unit of depth. */
   readonly biasPerDepth: number;
-  /** True when what lies behind a point, as the light sees it, counts as well. */
+  /** True when objects behind a point, as seen by the light, count as well. */
   readonly isTwoSided: boolean;
 }
 
 /**
- * Reads how a light casts, from a shadow whose camera is up to date.
+ * Reads the projection of a light from a shadow whose camera is up to date.
  * @returns null for a shadow of an unknown kind.
  */
 function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowProjection | null {
@@ -171,14 +171,14 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
   const height = (2 * texels) / (mapSize.y * projection[5]);
   const filterRadius = Math.hypot(width, height);
   const extent = Math.max(Math.abs(world[12]), Math.abs(world[13]), Math.abs(world[14])) + camera.far;
-  // Variance is taken over everything around a point, in front of it or behind; a positive bias looks behind it.
+  // Variance is taken over a neighbourhood of a point, in front of it and behind; a positive bias looks behind it.
   const isTwoSided = type === VSMShadowMap || shadow.bias > 0;
   let bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
   // A cube map is looked up by direction: the same change may be up to sqrt(3) times as long in depth, and another
   // cos(30 degrees) texels for its radius; less than twice as much in all.
   let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
-    // Nothing nearer than the near plane is in shadow: a shift by the bias turns a line to the light by at most this.
+    // Points before the near plane are never in shadow: a shift by the bias turns a line to the light by at most this.
     if (isTwoSided) biasPerDepth += (2 * bias) / camera.near;
     else bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
   }
@@ -186,18 +186,18 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
 }
 
 /**
- * Computes planes outside which no caster can darken what lies in a view: those of the light's own frustum, and those
- * of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch,
+ * Computes planes outside of which no caster can darken a point in a view: the planes of the light's own frustum, and
+ * those of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch,
  * Silvennoinen and Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
  *
  * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >=
- * 0. Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal points towards D, a caster with f < 0
+ * 0. Let f be a plane of the view, f >= 0 inside. If f(L) >= 0, or f's normal points towards D, a caster with f < 0
  * throws a shadow with f < 0 all along it, so such a plane bounds the hull. So does every sum a f + b g of two planes
  * with a, b >= 0 that is 0 at the light: it is >= 0 all over the view, and keeps its sign along the whole line from the
  * light through the caster, on both sides. The sum of a plane with the light in front and one with the light behind
  * goes through their edge, which is the outline of the view as the light sees it.
  *
- * @param view Six planes, 24 numbers. NaN is no condition.
+ * @param view Six planes, 24 numbers. A NaN plane is no condition.
  * @param frustum The planes of the light.
  */
 function casterPlanes(view: Float64Array, frustum: Float64Array, casting: ShadowProjection, out: Float64Array): void {
@@ -220,7 +220,7 @@ function side(planes: Float64Array, i: number, light: Float64Array): number {
   return planes[i] * light[0] + planes[i + 1] * light[1] + planes[i + 2] * light[2] + planes[i + 3] * light[3];
 }
 
-/** Writes a times plane i plus b times plane j, widened by the biases; returns where the next one goes. */
+/** Writes a times plane i plus b times plane j, widened by the biases; returns the offset of the next plane. */
 function put(
   planes: Float64Array,
   i: number,
@@ -235,7 +235,7 @@ function put(
   const y = a * planes[i + 1] + b * planes[j + 1];
   const z = a * planes[i + 2] + b * planes[j + 2];
   const length = Math.hypot(x, y, z);
-  // Two opposite planes may leave nothing but rounding.
+  // Two opposite planes may cancel out except for rounding.
   if (!(length > 1e-6 * (a + b))) return n;
   out[n] = x / length + biasPerDepth * depth[0];
   out[n + 1] = y / length + biasPerDepth * depth[1];

@@ -18,14 +18,14 @@ import { PassBuild, type PassSources, PassState } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy, PassStop } from './PassList.js';
 import type { PassSteps } from './PassSteps.js';
 
-/** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
+/** Above this share of all objects, 35 %, listing the seen objects costs more than culling the rest one by one. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
 /** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;
 
 /**
- * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
- * because a list would not pay off. The index says what is in the frustum that the {@link PassProxy} is asked about.
+ * Decides whether a pass of a renderer gets a list to visit below the root of a scene, or sees the real children
+ * because a list would not pay off. The index finds the objects in the frustum of the {@link PassProxy}'s test.
  */
 export class Gate implements PassSources {
   readonly follower: SceneFollower;
@@ -37,11 +37,11 @@ export class Gate implements PassSources {
   readonly #visibility = new Visibility();
   readonly #views: Float64Array[] = [];
   readonly #wide: ObjectRecord[] = [];
-  /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
+  /** Payoffs by layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
-  /** One for each render, by slot: the passes of a render follow each other. */
+  /** One list for each render, by nesting: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
-  /** One for each part of a pass: parts follow each other, and so do passes that are drawn in parts. */
+  /** One stop for each part of a pass: parts follow each other, and so do passes that are drawn in parts. */
   readonly #stops: PassStop[] = [];
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
@@ -56,7 +56,7 @@ export class Gate implements PassSources {
     this.#stages = stages;
     this.state = new PassState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => this.#inLook(() => this.#listFor(frustum)));
-    // A pass reaches it after everything else.
+    // A pass reaches this stop after all other objects.
     const end = new PassStop(() => {
       renders.endPass();
       return NONE;
@@ -64,7 +64,7 @@ export class Gate implements PassSources {
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
-  /** Lists something within the look of its render; all children where that fails. */
+  /** Makes a list within the look of its render; returns all children if that fails. */
   #inLook(list: () => Object3D[] | null): Object3D[] {
     const before = resumeLook(this.#renders.current?.look ?? 0);
     const listed = this.#stages.run('lists', list) ?? this.#children;
@@ -73,8 +73,8 @@ export class Gate implements PassSources {
   }
 
   /**
-   * What a pass finds as the children of the root. A drawing pipeline other than three's standard one gets the real ones: it
-   * may keep the data of an object by its place among them, cull by itself, and draw many at once.
+   * Returns the children of the root as a pass finds them. A drawing pipeline other than three's standard one gets the
+   * real children: it may keep an object's data by its index among them, cull by itself, and draw many in one call.
    */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     if (this.#stages.isOff('lists') || this.#renders.current?.isPlain) return children;
@@ -88,7 +88,7 @@ export class Gate implements PassSources {
     if (records.size <= HANDFUL && !this.steps.needsLists(render)) return children;
     this.#layers = layers;
     this.#children = children;
-    // Fallback for passes that skip the frustum test.
+    // These children are the fallback for passes that skip the frustum test.
     this.#proxy.children = children;
     return this.#proxies;
   }
@@ -101,7 +101,7 @@ export class Gate implements PassSources {
     this.#proxy.children = NONE;
   }
 
-  /** What a pass with this frustum is to walk, or null for the real children. */
+  /** Returns the list that a pass with this frustum is to walk, or null for the real children. */
   #listFor(frustum: Frustum | FrustumArray): Object3D[] | null {
     const render = this.#renders.current;
     if (render === null) return null;
@@ -111,10 +111,10 @@ export class Gate implements PassSources {
     const pass = this.#passOf(frustum, render);
     const parts = this.#stages.as('keepShadows', () => this.steps.of('keepShadows')?.partsOf?.(render)) ?? null;
     if (parts !== null) return parts.map((part, i) => this.#partOf(part, pass, i));
-    // Renderers cull these themselves.
+    // Renderers cull these objects themselves.
     const always = seenAnywhere(this.follower.traits, this.entries);
     const { measured } = this.entries;
-    // Given regions name all that a pass may show.
+    // Given regions contain everything that a pass may show.
     const isFound =
       given === null ? this.#find(pass, render, always) : this.#visibility.within(measured, given, always);
     if (!isFound) return null;
@@ -159,7 +159,7 @@ export class Gate implements PassSources {
     return null;
   }
 
-  /** Stands for a part of a pass, which is listed once the walk comes to it. */
+  /** Returns a stand-in for a part of a pass, which is listed once the pass comes to it. */
   #partOf({ ids, begin, alone }: PassPart, pass: Pass, number: number): Object3D {
     this.#stops[number] ??= new PassStop(() => NONE);
     const stop = this.#stops[number];
@@ -171,7 +171,7 @@ export class Gate implements PassSources {
     return stop;
   }
 
-  /** Finds what lies in the regions of a pass; false where a list of it would not pay. */
+  /** Finds the entries in the regions of a pass; false when a list of them would not pay off. */
   #find(pass: Pass, render: ActiveRender, always: ReadonlySet<ObjectRecord>): boolean {
     const { frustum } = pass;
     const { size } = this.follower.hierarchy.records;
@@ -195,7 +195,7 @@ export class Gate implements PassSources {
     return isFound;
   }
 
-  /** Lists what a pass is to walk; null for the real children. */
+  /** Lists the objects that a pass is to walk; null for the real children. */
   #build(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>): Object3D[] | null {
     const { renderer, scene, slot } = pass;
     this.#lists[slot] ??= new PassList(scene);
@@ -203,15 +203,15 @@ export class Gate implements PassSources {
     list.clear();
     const batches = this.#stages.as('batch', () => this.steps.batching.forPass(renderer, scene));
     const build = new PassBuild(pass, list, batches, this, always);
-    // With batches they do most of the work.
+    // If there are batches, they do most of the work.
     const isWhole = this.#stages.as(batches === null ? 'lists' : 'batch', () => build.fill(seen));
     return isWhole ? list.objects : null;
   }
 
   /**
-   * Lines and points that three's own spheres show to a pass: their width may reach into a view that their boxes lie
-   * outside of. Of everything else nothing is drawn outside of its box: a triangle beyond a plane of the view covers no
-   * pixel, so a box within three's sphere shows the same. Boxes of sprites hold their spheres.
+   * Returns lines and points that three's own spheres show to a pass: their width may reach into a view though their
+   * boxes lie outside. Other objects draw nothing outside of their boxes: a triangle beyond a plane of the view covers
+   * no pixel, so a box within three's sphere shows the same. Boxes of sprites contain their spheres.
    */
   #wideIn(frustum: Frustum | FrustumArray): ObjectRecord[] {
     const wide = this.#wide;
@@ -219,7 +219,7 @@ export class Gate implements PassSources {
     for (const record of this.follower.traits.wide) {
       const { object, id } = record;
       if (id < 0 || !object.visible) continue;
-      // A sphere that three has not made yet is left to it to make, as that is kept. A LOD has none.
+      // three has to make a missing sphere itself, as the sphere is kept from then on. A LOD has none.
       const hasSphere = !(object as Flags).isLOD && (object as Partial<Line>).geometry?.boundingSphere;
       if (!hasSphere || object.intersectsFrustum(frustum as Frustum)) wide.push(record);
     }

@@ -31,22 +31,22 @@ export interface OcclusionHelperOptions {
 
 const DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'bottomLeft' };
 const RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
-/** Which way each corner lies from the middle of the view. */
+/** Direction of each corner from the middle of the view. */
 const CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
-/** Between the picture and the border of the view: a share of half its width. */
+/** Distance of the picture from the border of the view: a share of half its width. */
 const MARGIN = 0.03;
-/** The depth of the picture, from near to far plane: near enough to be a speck in other views. */
+/** Depth of the picture, from near to far plane: near enough to be a speck in other views. */
 const DEPTH = 1 / 1024;
 
 /**
  * Shows how occlusion culling saw the last picture of a camera.
  *
- * It has two parts, each of which may be hidden, put on other layers, or added to another scene: {@link picture} lies
- * over the view and shows the depth buffer, and {@link occluders} outlines the meshes that were drawn into the buffer, to be
- * seen by a second camera.
+ * Each of its two parts may be hidden, put on other layers, or added to another scene. The {@link picture} lies over
+ * the view and shows the depth buffer. The {@link occluders} outline the meshes in the buffer, for a second camera.
  *
- * Add it to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while `occlusion`
- * pauses because it does not pay off. Indices do not follow helpers: it neither hides others nor is drawn in batches.
+ * Add the helper to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while
+ * `occlusion` pauses because it does not pay off. Indices do not follow helpers: it neither hides other objects nor is
+ * drawn in batches.
  *
  * @example
  * ```ts
@@ -69,19 +69,19 @@ export class OcclusionHelper extends Object3D {
   /** The camera whose pictures are shown. */
   readonly camera: Camera;
   /**
-   * The depth buffer as colours, for any material of your own. Light is near, dark is far, and translucent black is
-   * where nothing hides.
+   * The depth buffer as colours, for any material of your own. Light is near, dark is far, and translucent black marks
+   * pixels without an occluder.
    */
   readonly texture: DataTexture;
   /** Shows {@link texture} in a corner of the camera's view. */
   readonly picture: Mesh<PlaneGeometry, MeshBasicMaterial>;
-  /** Outlines what was drawn into the buffer. */
+  /** Outlines the meshes that were drawn into the buffer. */
   readonly occluders: LineSegments<BufferGeometry, LineBasicMaterial>;
   /** See {@link OcclusionHelperOptions.size}. */
   size: number;
   /** See {@link OcclusionHelperOptions.corner}. */
   corner: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
-  /** Meshes drawn into the buffer for the last picture. */
+  /** Number of meshes drawn into the buffer for the last picture. */
   occluderCount = 0;
   /** Objects that the last picture left out. */
   hidden: readonly Object3D[] = [];
@@ -106,7 +106,7 @@ export class OcclusionHelper extends Object3D {
     this.name = 'OcclusionHelper';
     this.texture = new DataTexture(new Uint8Array(4), 1, 1);
     this.texture.colorSpace = SRGBColorSpace;
-    // It tests no depth, so that it lies over the view, and writes none: untested depths would end occlusion culling.
+    // The materials test no depth, to lie over the view, and write none: untested depths would end occlusion culling.
     const over = { transparent: true, depthTest: false, depthWrite: false, fog: false, toneMapped: false };
     this.picture = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
     this.occluders = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));
@@ -115,7 +115,7 @@ export class OcclusionHelper extends Object3D {
       part.matrixAutoUpdate = false;
       part.matrixWorldAutoUpdate = false;
       part.raycast = () => {};
-      // Last, in this order.
+      // The parts are drawn last, in this order.
       part.renderOrder = 1e6 + this.children.length;
       Object.assign(part, { isSceneIndexHelper: true });
       this.add(part);
@@ -143,7 +143,7 @@ export class OcclusionHelper extends Object3D {
     this.#place();
   }
 
-  /** Frees everything, and removes the helper and its parts from their parents. */
+  /** Frees all buffers and materials, and removes the helper and its parts from their parents. */
   override dispose(): void {
     this.removeFromParent();
     for (const part of [this.picture, this.occluders]) {
@@ -168,7 +168,7 @@ export class OcclusionHelper extends Object3D {
     const pixels = new Uint32Array(data.buffer);
     let most = 0;
     for (let i = 0; i < near.length; i++) if (near[i] > most) most = near[i];
-    // Nearness falls off with distance: by its fourth root, what is ten times as far is about half as light.
+    // Nearness falls off with distance: by its fourth root a surface ten times as far is about half as light.
     for (let i = 0; i < near.length; i++)
       pixels[i] = SHADES[Math.ceil(255 * Math.sqrt(Math.sqrt(near[i] / most))) || 0];
     texture.needsUpdate = true;
@@ -198,7 +198,7 @@ export class OcclusionHelper extends Object3D {
   }
 }
 
-/** Colours by lightness, as they lie in memory; the first is that of nothing. */
+/** Colours by lightness, as they lie in memory; the first marks pixels without an occluder. */
 const SHADES = /* @__PURE__ */ makeShades();
 
 function makeShades(): Uint32Array {

@@ -11,7 +11,7 @@ import { Inheritance, isShownTo, maskOf, type ObjectRecord } from '../scene/obje
 import { type Flags, isAggregate } from '../three/kinds.js';
 import type { PassList } from './PassList.js';
 
-/** What the builds of a scene's passes share. */
+/** State that the builds of a scene's passes share. */
 export interface PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
@@ -19,15 +19,15 @@ export interface PassSources {
   readonly steps: { readonly all: readonly PassStep[] };
 }
 
-/** Lists lights and the topmost objects that a pass draws. The renderer walks what lies below a listed object. */
+/** Lists lights and the topmost objects that a pass draws. The renderer walks the descendants of a listed object. */
 export class PassBuild {
   readonly #pass: Pass;
   readonly #list: PassList;
-  /** Null when the pass draws nothing in batches. */
+  /** The batches of the pass; null when it draws nothing in batches. */
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #always: ReadonlySet<ObjectRecord>;
-  /** Objects to be drawn besides another; see {@link PassStep.draw}. */
+  /** Objects to be drawn in addition to a listed one; see {@link PassStep.draw}. */
   readonly #more: Object3D[] = [];
 
   constructor(
@@ -45,8 +45,8 @@ export class PassBuild {
   }
 
   /**
-   * @param seen Ids of what is in view, or listed wherever it is.
-   * @returns false when the renderer has to walk the real children: it does not sort, and their order is not known.
+   * @param seen Ids of objects in view, or listed wherever they are.
+   * @returns false when the renderer has to walk the real children: it does not sort, and their order is unknown.
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
@@ -82,8 +82,8 @@ export class PassBuild {
   }
 
   /**
-   * Lists lights, and objects that may contain some, in scene order, because shaders number lights as they come. Lights
-   * below a listed object are met with it, at the same place in the order.
+   * Lists lights, and objects that may contain lights, in scene order, because shaders number lights as they come.
+   * Lights below a listed object are met with it, at the same position in the order.
    */
   #putAlwaysVisited(): void {
     const { follower, state } = this.#sources;
@@ -111,7 +111,7 @@ export class PassBuild {
     for (const record of this.#sources.entries.quarantined) this.#put(record);
   }
 
-  /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
+  /** Lists the objects that the index found. Leaf objects are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
     const { steps, entries, state } = this.#sources;
@@ -136,7 +136,7 @@ export class PassBuild {
     }
   }
 
-  /** To be called last: appends what updates the LODs that are not listed. */
+  /** Call it last: appends the object that updates the LODs not listed. */
   #putOffscreenLods(): void {
     const { follower, state } = this.#sources;
     const { objects, offscreenLods } = this.#list;
@@ -159,7 +159,7 @@ export class PassBuild {
       batches?.prepare(record.id, record, groupOrder);
       return;
     }
-    // Its descendants are walked with it.
+    // The renderer walks the object's descendants with it.
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, groupOrder);
     else if (batches?.add(record.id, record, groupOrder)) return;
@@ -179,9 +179,9 @@ export class PassBuild {
   }
 }
 
-/** Inheritance in a pass: besides, the group order of objects, and the listed ancestor that covers them. */
+/** Inheritance in a pass: also the group order of objects, and the listed ancestor that covers them. */
 export class PassState extends InheritedState {
-  /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
+  /** An even number: the `passMark` of an object nominated in this pass; a listed one has one more. */
   #pass = 0;
   #mask = 0;
 
@@ -191,7 +191,7 @@ export class PassState extends InheritedState {
     this.#mask = mask;
   }
 
-  /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
+  /** Marks an object to be listed if the pass reaches it. All objects are nominated before any is resolved. */
   nominate(record: ObjectRecord): void {
     if (record.passMark < this.#pass) record.passMark = this.#pass;
   }

@@ -7,12 +7,12 @@ import type { DrawLimits, SceneLimits } from '../scene/ask/SceneLimits.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
- * The query leaves out all beyond this multiple of `maxDistance`. Objects nearer than that are tested one by one, and
- * those left out are remembered, as they have to come nearer than the limit by a share.
+ * The query leaves out all objects beyond this multiple of `maxDistance`. Nearer objects are tested one by one. Objects
+ * that the test leaves out are remembered, as they have to come nearer than the limit by a share.
  */
 const MARGIN = 1.25;
 
-/** Leaves small and distant objects out of the passes of cameras. Their shadows are drawn. */
+/** Leaves small and distant objects out of the passes of cameras. The shadows of such objects are drawn. */
 export class PassLimits implements PassStep {
   readonly stage = 'limits';
   readonly #limits: SceneLimits;
@@ -37,7 +37,7 @@ export class PassLimits implements PassStep {
     return passes === 1;
   }
 
-  /** The planes of the views of a pass, each with one more beyond which nothing is ever drawn; valid until the next pass. */
+  /** The planes of each view, plus one plane beyond which nothing is ever drawn; valid until the next pass. */
   narrow(planesOfViews: readonly Float64Array[]): readonly Float64Array[] {
     const reach = MARGIN * this.#settings.maxDistance;
     const { views = [], regions = [] } = this.#limits.current ?? {};
@@ -49,7 +49,7 @@ export class PassLimits implements PassStep {
       if (regions[i]?.length !== length + 4) regions[i] = new Float64Array(length + 4);
       const planes = regions[i];
       planes.set(planesOfViews[i]);
-      // No point is nearer than it is along the direction of the view.
+      // The distance of a point is at least its distance along the direction of the view.
       planes[length] = -fx;
       planes[length + 1] = -fy;
       planes[length + 2] = -fz;

@@ -5,10 +5,10 @@ import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isShownTo, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
- * What a pass of a renderer walks in place of the root's children.
+ * The objects that a pass of a renderer walks in place of the root's children.
  *
  * Renderers take `renderOrder` from groups on their way down. So objects whose nearest group has an order are put in a
- * group of ours with the same order.
+ * group of the library with the same order.
  */
 export class PassList {
   readonly objects: Object3D[] = [];
@@ -16,7 +16,7 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
-  /** The record of each addition, and what is drawn for it. A record may be added several times. */
+  /** The record of each addition, and the object drawn for it. A record may be added several times. */
   readonly #records: ObjectRecord[] = [];
   readonly #drawn: Object3D[] = [];
   #hasUnknown = false;
@@ -37,7 +37,7 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /** Adds the object of a record, or what is drawn in its place, to the group of an order. */
+  /** Adds the object of a record, or its replacement, to the group of an order. */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
     this.#drawn.push(object);
@@ -55,8 +55,8 @@ export class PassList {
   }
 
   /**
-   * Sorts all additions as three visits them, for a renderer that does not sort; orders of groups do not matter there.
-   * @returns false when the order is not known.
+   * Sorts all additions as three visits them, for a renderer that does not sort; group orders do not matter there.
+   * @returns false when the order is unknown.
    */
   putInOrder(order: WalkOrder): boolean {
     if (this.#hasUnknown) return false;
@@ -90,8 +90,8 @@ export const ALL_LAYERS: Layers = new Layers();
 ALL_LAYERS.test = () => true;
 
 /**
- * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it
- * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children to walk.
+ * The first object that a pass finds among the root's children: a mesh that casts shadows, so the renderer tests it
+ * against the frustum of the camera or light. The answer is always no, but by then the proxy has the children to walk.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
@@ -109,7 +109,7 @@ export class PassProxy extends Mesh {
   }
 }
 
-/** Does something when the walk of a pass comes to it, and has what that returns walked. */
+/** Calls `reached` when a pass comes to it, and has the returned objects walked. */
 export class PassStop extends Object3D {
   reached: () => Object3D[];
 
@@ -125,17 +125,17 @@ export class PassStop extends Object3D {
 }
 
 /**
- * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view
- * may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this for a
- * LOD, and its update updates the others.
+ * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: a LOD out of
+ * view may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this
+ * object for a LOD, and its update updates the unlisted ones.
  */
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;
   readonly autoUpdate = true;
-  /** A drawing pipeline that chooses levels itself finds none. */
+  /** A drawing pipeline that chooses levels itself finds none here. */
   readonly levels: readonly never[] = [];
   readonly #state: InheritedState;
-  /** Parents before children. */
+  /** LODs to update, parents before children. */
   readonly records: ObjectRecord[] = [];
 
   constructor(root: Object3D) {
@@ -153,7 +153,7 @@ export class OffscreenLods extends Object3D {
     for (const { object, parent } of this.records) {
       const lod = object as LOD;
       if (!lod.autoUpdate || !isShownTo(lod, camera.layers.mask)) continue;
-      // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
+      // Aggregates other than LODs are always listed, and walked with all their parts, unless they are in a LOD.
       if (this.#state.findReach(parent) >= IN_LOD) lod.update(camera);
     }
   }

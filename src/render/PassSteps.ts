@@ -12,7 +12,7 @@ import type { SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import { PassLimits } from './PassLimits.js';
 
-/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
+/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do not need. */
 const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
 const shadowCode = /* @__PURE__ */ new Lazy(() => import('./shadows/KeptShadows.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
@@ -24,44 +24,44 @@ interface Given extends StepScene {
 }
 
 /**
- * All steps, by stage, in the order of their work. Each is made when its option is set and its code is there, or else is null:
- * it is asked for again as renders begin, while code is on its way.
+ * Makers of all steps, by stage, in the order of their work. A maker returns null while the option is off or the code
+ * is missing: it is called again as renders begin, while code is loading.
  */
 const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | null>> = {
-  // First, as an object that is not drawn for its size hides none.
+  // Limits come first, as an object that is not drawn for its size hides no other object.
   limits: ({ parts, settings }) => (isLimit(settings) ? new PassLimits(parts.limits, settings) : null),
-  // Before casters are culled, as a map that is kept holds all of them.
+  // Kept shadows come before caster culling, as a map that is kept holds all casters.
   keepShadows: (given) => {
     const code = given.settings.keepShadows ? given.want(shadowCode) : null;
     return code && new code.KeptShadows(given, given.parts, given.batching);
   },
-  // Anywhere else, as limits and occlusion are of the camera's pass alone.
+  // Caster culling may come anywhere else, as limits and occlusion apply to the camera's pass alone.
   cullCasters: ({ settings, want }) => {
     const code = settings.cullCasters ? want(casterCode) : null;
     return code && new code.CasterCulling();
   },
-  // Before instances, which ask it for the hidden ones.
+  // Occlusion comes before instances, which query it for the hidden ones.
   occlusion: ({ parts, settings, want, scene, rules }) => {
     const code = settings.occlusion ? want(occlusionCode) : null;
     return code && new code.SceneOcclusion(parts, scene, rules.occlusion);
   },
-  // Before batches, which take no mesh with instances.
+  // Instances come before batches, which take no mesh with instances.
   instances: ({ settings, batching, ...given }) =>
     settings.instances
       ? new InstancedCulling(given, (record) => batching.made?.levelsOfInstances(record) ?? null)
       : null,
   batch: ({ batching }) => batching,
-  // After batches, as these hold the vertices of which levels are made.
+  // Levels come after batches, which hold the vertices that levels are made of.
   levels: ({ settings: { levels }, batching, ...given }) => levels && new MeshLevels(given, batching, levels),
 };
 
 /** The options of an accelerated scene, as steps of its passes. */
 export class PassSteps {
-  /** Those that are there by now, in their order. */
+  /** The steps made so far, in their order. */
   all: readonly PassStep[] = [];
   readonly batching: MeshBatching;
   readonly #given: Given;
-  /** A step may be made that is not there yet, as its code is on its way. */
+  /** True while a step may still have to be made, as its code is loading. */
   #isWaiting = true;
 
   constructor({ want, ...given }: Omit<Given, 'batching' | 'rules'>) {
@@ -82,7 +82,7 @@ export class PassSteps {
     this.make();
   }
 
-  /** To be called as each render begins: makes the steps whose code has come. */
+  /** Call it as each render begins: makes the steps whose code has loaded. */
   make(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
@@ -94,7 +94,7 @@ export class PassSteps {
     this.all = (Object.keys(MAKERS) as PassStep['stage'][]).flatMap(stepOf);
   }
 
-  /** How far levels of detail may be off; null without levels. */
+  /** Largest errors of levels of detail; null without levels. */
   get levelErrors(): LevelErrors | null {
     return this.#given.settings.levels;
   }
@@ -103,7 +103,7 @@ export class PassSteps {
     return this.all.find((step) => step.stage === stage);
   }
 
-  /** Does something with each step, which is to blame for what that throws. */
+  /** Calls a function with each step; errors in the call are blamed on the step. */
   each(use: (step: PassStep) => void): void {
     for (const step of this.all) this.#given.stages.as(step.stage, () => use(step));
   }
@@ -120,11 +120,11 @@ export class PassSteps {
     this.of(stage)?.ruleChanged?.();
   }
 
-  /** Ends a step; without updates or lists there is none of them. */
+  /** Ends a step; when updates or lists end, all steps end. */
   end(stage: Stage): void {
     const isStaying = (step: PassStep): boolean => stage !== step.stage && stage !== 'update' && stage !== 'lists';
     const before = this.all;
-    // Its failure may have kept others from being made.
+    // The failed step may have kept other steps from being made.
     this.#isWaiting = true;
     this.all = before.filter(isStaying);
     for (const step of before) if (!isStaying(step)) step.dispose?.();

@@ -7,24 +7,24 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { hasStockRaycast } from '../three/kinds.js';
 
-/** This many objects cast at before a ray queries the index: so few casts cost less than a query. */
+/** Number of objects cast at before a ray queries the index: fewer casts cost less than a query. */
 const ALONE = 48;
 
 /**
- * Tells of one object after another whether a ray may hit it or something below it. The index is asked once for each ray;
- * what it names is marked, with all above that.
+ * Tells of one object after another whether a ray may hit it or a descendant. The index is queried once for each ray;
+ * the objects that it finds are marked, with all their ancestors.
  */
 export class RayMarks {
   readonly #follower: SceneFollower;
   readonly #entries: Entries;
   readonly #candidates: RayCandidates;
-  /** By handle, the number of the last ray that may hit the object, or something below it. */
+  /** For each handle, the number of the last ray that may hit the object or a descendant. */
   #marks = new Int32Array(64);
-  /** Number of the ray. */
+  /** Number of the present ray. */
   #ray = 0;
   #asked = 0;
   #isMarked = false;
-  /** What the present ray is: versions, near, far, thresholds, displaced sprites, origin and direction; and the last. */
+  /** Keys of the present ray and the last: versions, near, far, thresholds, displaced sprites, origin and direction. */
   readonly #keys = [new Float64Array(14), new Float64Array(14).fill(Number.NaN)];
 
   constructor({ follower, entries }: SceneParts) {
@@ -33,7 +33,7 @@ export class RayMarks {
     this.#candidates = new RayCandidates(follower.traits, entries);
   }
 
-  /** To be called before objects are asked about, and again once any code but ours has run. */
+  /** Call it before objects are cast at, and again once any code but the library's has run. */
   begin(raycaster: Raycaster): void {
     if (!this.#takeRay(raycaster)) return;
     this.#ray++;
@@ -41,7 +41,7 @@ export class RayMarks {
     this.#isMarked = false;
   }
 
-  /** Takes account of a cast at an object; false when the ray hits neither it, if it is followed, nor anything followed below it. */
+  /** Counts a cast at an object; false when the ray hits neither the object nor a descendant (of the followed ones). */
   takeCast(object: Object3D, raycaster: Raycaster): boolean {
     if (!this.#isMarked && this.#asked < ALONE) {
       this.#asked++;
@@ -50,11 +50,11 @@ export class RayMarks {
     this.mark(raycaster);
     const record = this.#follower.hierarchy.records.get(object);
     if (record === undefined || this.#marks[record.handle] === this.#ray) return true;
-    // A LOD stands for what is in it. A method that was put there since the last update may hit anywhere.
+    // A LOD stands for its parts. A method that was put there since the last update may hit anywhere.
     return record.isPart || !hasStockRaycast(object);
   }
 
-  /** Asks the index what the ray may hit, for a long list: the first objects of others are cast at unasked. */
+  /** Queries the index for a long list of objects: otherwise the first objects are cast at without a query. */
   mark(raycaster: Raycaster): void {
     if (this.#isMarked) return;
     const { last } = this.#follower.hierarchy.records;
@@ -70,7 +70,7 @@ export class RayMarks {
     }
   };
 
-  /** True when the marks do not hold for this ray, or the index has changed; remembers what they will hold for. */
+  /** True when the marks do not hold for this ray, or the index has changed; remembers the ray for new marks. */
   #takeRay(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
     const [now, known] = this.#keys;

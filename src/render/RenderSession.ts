@@ -15,8 +15,8 @@ import { PassSteps } from './PassSteps.js';
 import { ScenePicking } from './ScenePicking.js';
 
 /**
- * Stands between an accelerated scene and the renderers, raycasters and matrix updates that come to it. Constructing a
- * session leaves the scene alone; `install` hooks into it, and disposing the index removes the hooks.
+ * Connects an accelerated scene with its renderers, raycasters and matrix updates. Constructing a session leaves the
+ * scene alone; `install` hooks into it, and disposing the index removes the hooks.
  */
 export class RenderSession implements RenderEvents {
   readonly steps: PassSteps;
@@ -28,7 +28,7 @@ export class RenderSession implements RenderEvents {
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
   readonly #stages = new Stages((stage, object) => this.#leaveToThree(stage, object));
-  /** The code of all that was asked for. */
+  /** All chunks of code that were requested. */
   readonly #chunks = new Set<Lazy<unknown>>();
   #wait: Promise<boolean> | null = null;
 
@@ -51,11 +51,11 @@ export class RenderSession implements RenderEvents {
     this.#picking = new ScenePicking(parts);
   }
 
-  /** To be called once. If it throws, disposing the index removes what was installed. */
+  /** Call it once. If it throws, disposing the index removes the installed hooks. */
   install(): void {
     const scene = this.#scene;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
-    // Undone first, while the renders still tell whether a picture is in progress.
+    // This step is undone first, while the renders still tell whether a picture is in progress.
     undo(() => {
       this.#redraws.dispose();
       this.steps.end('lists');
@@ -68,13 +68,13 @@ export class RenderSession implements RenderEvents {
     this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
-    // V8 reads every property of an object more slowly once some were redefined, until it becomes a prototype: in Chromium
-    // 147 a frame of ten meshes takes 1.02 of plain three's time then, not 1.04.
+    // V8 reads every property of an object more slowly once some were redefined, until the object becomes a prototype:
+    // in Chromium 147 a frame of ten meshes then takes 1.02 of plain three's time, not 1.04.
     Object.create(scene);
   }
 
   begun(render: ActiveRender): void {
-    // Renderers leave matrices to the page then, and draw by those that are there.
+    // Renderers leave matrices to the page in this case, and draw by the present ones.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
     if (this.#stages.isOff('lists')) return;
     this.#stages.run('lists', () => {
@@ -84,7 +84,7 @@ export class RenderSession implements RenderEvents {
     });
   }
 
-  /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
+  /** Handles the failure of a stage: from now on, and for passes still to come in this picture. */
   #leaveToThree(stage: Stage, object: Object3D | null): void {
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
@@ -99,12 +99,12 @@ export class RenderSession implements RenderEvents {
     this.steps.end(stage);
   }
 
-  /** Resolved when the code of all that was asked for is there, or could not be loaded, and probes have answered. */
+  /** Resolved when all requested code has loaded, or failed to load, and probes have answered. */
   get ready(): Promise<void> {
     return Promise.all([...[...this.#chunks].map((chunk) => chunk.load()), this.#wait]).then(() => {});
   }
 
-  /** Loads code, and has the page draw again when all is there. */
+  /** Loads code, and has the page draw again when all of it has loaded. */
   #want<T>(chunk: Lazy<T>): T | null {
     const code = chunk.get();
     if (this.#chunks.has(chunk)) return code;
@@ -125,13 +125,13 @@ export class RenderSession implements RenderEvents {
     });
   }
 
-  /** Has the page draw again when the next picture would be cheaper, or another. */
+  /** Has the page draw again when the next picture would be cheaper or different. */
   #afterPicture(renderer: ActiveRender['renderer']): void {
     const isPending = (): boolean => this.steps.all.some((step) => step.isPending);
     const wait = this.steps.of('occlusion')?.waitFor?.(renderer) ?? null;
-    // A page that draws on demand has to draw until all is copied.
+    // A page that draws on demand has to draw until all geometries are copied.
     if (this.steps.batching.isCopying) this.#redraws.renew();
-    // What waits for the next picture waits for the answer of a probe, too.
+    // While a probe is in progress, pending work waits for the answer, too.
     this.#redraws.afterPicture(wait === null && isPending());
     if (wait === this.#wait) return;
     this.#wait = wait;
@@ -153,7 +153,7 @@ export class RenderSession implements RenderEvents {
     for (const record of follower.hierarchy.records.all()) {
       if (!record.isEntry) continue;
       watch(record);
-      // On those with instances, and on no others, steps have put something of their own.
+      // Steps have put methods of their own only on objects with instances.
       if (record.hasInstances) follower.keep(record);
     }
   }
@@ -169,7 +169,7 @@ export class RenderSession implements RenderEvents {
       }
       this.#renders.checkHooks();
       const { records } = this.#parts.follower.hierarchy;
-      // Of objects that were followed and are no more, matrices may be half made.
+      // Objects that are no longer followed may have half-made matrices.
       if (!this.#follow(force)) before.call(scene, true);
       // The index may have been told to leave its own root out.
       else if (!records.has(scene)) before.call(scene, force);
@@ -180,10 +180,10 @@ export class RenderSession implements RenderEvents {
   }
 
   /**
-   * Does what three's own method does, for followed objects through the index. Objects above the scene were updated before,
-   * or are not to be.
+   * Does the same as three's own method, for followed objects through the index. Objects above the scene were updated
+   * before, or are not to be.
    * @param asIs Whether all matrices are left as they are.
-   * @returns false where plain three has to.
+   * @returns false when plain three has to do it.
    */
   #follow(force: boolean, asIs = false): boolean {
     const { follower, entries } = this.#parts;
@@ -208,27 +208,27 @@ export class RenderSession implements RenderEvents {
 /** Most calls for one load or edit. */
 const MOST = 3;
 
-/** Tells a page that draws on demand when its next picture would be cheaper, or another, though it has changed nothing. */
+/** Tells a page that draws on demand when its next picture would be cheaper or different without its doing. */
 export class Redraws {
   readonly #onChange: () => void;
-  /** Calls that are left; negative once it is disposed. */
+  /** Number of calls left; negative once disposed. */
   #left = MOST;
-  /** The page was told, and has not drawn since. */
+  /** True when the page was told, and has not drawn since. */
   #isAsked = false;
-  /** Of the last picture that was drawn in this task; null between two. */
+  /** Whether work was pending after the last picture drawn in this task; null between tasks. */
   #isPending: boolean | null = null;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** Allows as many calls as at first: something was loaded, or edited. */
+  /** Allows as many calls as at first: code was loaded, or the scene edited. */
   renew(): this {
     if (this.#left >= 0) this.#left = MOST;
     return this;
   }
 
-  /** Tells the page, soon: never within a picture. */
+  /** Tells the page in a microtask: never within a picture. */
   ask(): void {
     if (this.#isAsked || this.#left <= 0) return;
     this.#left--;
@@ -244,8 +244,8 @@ export class Redraws {
   }
 
   /**
-   * A page may draw several pictures at a time: the last one counts.
-   * @param isPending Whether the next picture would be cheaper, or another.
+   * Records a picture. A page may draw several pictures in one task: the last one counts.
+   * @param isPending Whether the next picture would be cheaper or different.
    */
   afterPicture(isPending: boolean): void {
     const isFirst = this.#isPending === null;
@@ -260,7 +260,6 @@ export class Redraws {
     });
   }
 
-  /** Ends all calls. */
   dispose(): void {
     this.#left = -1;
   }

@@ -8,10 +8,10 @@ import { type Flags, hasStockRaycast } from '../three/kinds.js';
 import { replaceMethod } from '../three/methods.js';
 import { RayMarks } from './RayMarks.js';
 
-/** With so few objects below it an object is cast at by three: that costs less than a query. */
+/** Most descendants of an object that three casts at by itself: fewer casts cost less than a query. */
 const FEW = 64;
 
-/** Answers raycasters that cast at an accelerated scene, or at what lies in it, with the hits that three finds. */
+/** Answers raycasters that cast at an accelerated scene, or at objects in it, with the hits that three finds. */
 export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
@@ -24,8 +24,8 @@ export class ScenePicking {
   }
 
   /**
-   * Has casts at a scene answered. While there is any such scene, two methods of three's Raycaster are replaced. Casts by a
-   * raycaster of another copy of three, and those at what the scene lies in, are left to three.
+   * Has casts at a scene answered by the index. While there is any such scene, two methods of three's Raycaster are
+   * replaced. Casts by a raycaster of another copy of three, and at ancestors of the scene, are left to three.
    * @param undo Collects the step that ends this.
    */
   install(scene: Scene, undo: (step: () => void) => void): void {
@@ -37,25 +37,25 @@ export class ScenePicking {
     });
   }
 
-  /** Leaves casts to three. Another index may have taken the scene over. */
+  /** Leaves casts at the scene to three, unless another index has taken the scene over. */
   remove(scene: Scene): void {
     if (pickingOf.get(scene) === this) pickingOf.delete(scene);
   }
 
-  /** To be called before casts at objects, and again once any code but ours has run. */
+  /** Call it before casts at objects, and again once any code but the library's has run. */
   begin(raycaster: Raycaster): void {
     this.#follower.processForCast();
     this.marks.begin(raycaster);
   }
 
-  /** Takes account of a cast at an object; false when it has no hits. */
+  /** Counts a cast at an object; false when the cast has no hits. */
   takeCast(target: Object3D, raycaster: Raycaster, isDeep: boolean): boolean {
     if (this.marks.takeCast(target, raycaster)) return true;
     const { hierarchy } = this.#follower;
     return target === hierarchy.root || (isDeep && hierarchy.excluded.size > 0 && target.children.length > 0);
   }
 
-  /** Adds the hits of a cast at an object; false, with none added, where three is to look for them. */
+  /** Adds the hits of a cast at an object; false, with none added, when three has to find them. */
   cast(target: Object3D, raycaster: Raycaster, isDeep: boolean, hits: Intersection[]): boolean {
     const { records, root } = this.#follower.hierarchy;
     const record = records.get(target);
@@ -70,7 +70,7 @@ export class ScenePicking {
     return true;
   }
 
-  /** The same for all that is below an object, but not the object itself. */
+  /** Adds the hits below an object, but not at the object itself; false when three has to find them. */
   castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
     const { records, root } = this.#follower.hierarchy;
     if (top !== root && isSmall(top)) return false;
@@ -80,14 +80,14 @@ export class ScenePicking {
   }
 
   /**
-   * Asks the index for all hits below an object.
+   * Queries the index for all hits below an object.
    * @param isIncluded Whether the object itself is cast at.
    */
   #castWithin(record: ObjectRecord, raycaster: Raycaster, hits: Intersection[], isIncluded: boolean): boolean {
     const top = record.object;
     if ((top as Flags).isLOD) return false;
     const left = [...this.#follower.hierarchy.excluded].filter((object) => this.#isLeftBelow(object, top));
-    // A method of its own may keep casts from what lies below; of one that was put there since, the index does not know.
+    // An own method may keep casts from descendants; the index does not know a method put there after the update.
     const mayStop = isIncluded && !hasStockRaycast(top);
     if (mayStop && (left.length > 0 || !this.#follower.traits.alwaysPicked.has(record))) return false;
     const found = this.#picker.within(record, isIncluded, raycaster);
@@ -97,7 +97,7 @@ export class ScenePicking {
     return true;
   }
 
-  /** True for an object below another that the index leaves out, unless it is in a LOD, which casts at it itself. */
+  /** True for an excluded object below another one, unless the object is in a LOD, which casts at it itself. */
   #isLeftBelow(object: Object3D, top: Object3D): boolean {
     let above = this.#follower.hierarchy.recordOf(object.parent) ?? null;
     if ((above?.aggregate?.object as Flags | undefined)?.isLOD) return false;
@@ -105,10 +105,10 @@ export class ScenePicking {
     return above !== null;
   }
 
-  /** Sorts by distance, and hits at the same distance as three visits their objects. */
+  /** Sorts hits by distance, and hits at the same distance by three's order of visits. */
   #sort(found: Intersection[]): void {
     const { hierarchy } = this.#follower;
-    // A LOD casts at what lies in it, whether the index has it or not.
+    // A LOD casts at all its parts, followed or not.
     const visitedAs = (object: Object3D): Object3D => {
       let visited = object;
       for (let o: Object3D | null = object; o !== null && o !== hierarchy.root; o = o.parent)
@@ -119,7 +119,7 @@ export class ScenePicking {
   }
 }
 
-/** True for an object with few below it, none of which may have an index of instances. */
+/** True for an object with few descendants, none of which may have an index of instances. */
 function isSmall(top: Object3D): boolean {
   const pending: (Object3D & Flags)[] = [top];
   let count = 0;
@@ -131,7 +131,7 @@ function isSmall(top: Object3D): boolean {
   return true;
 }
 
-/** By accelerated scene; one that is dropped undisposed is held by nothing. */
+/** Picking by accelerated scene. The map does not keep a scene alive that was dropped undisposed. */
 const pickingOf = new WeakMap<Object3D, ScenePicking>();
 let installed = 0;
 let unwrapRaycaster = (): void => {};
@@ -177,14 +177,14 @@ function wrapRaycaster(): void {
       if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);
       hasBegun = false;
     }
-    // Where a distance is not a number, the order depends on that in which three comes by the objects.
+    // If a distance is NaN, the result depends on the order in which three visits the objects.
     if (found.some(({ distance }) => Number.isNaN(distance))) {
       return intersectObjects.call(this, list, isDeep, hits) as typeof hits;
     }
     for (const hit of found) hits.push(hit as (typeof hits)[number]);
     return sorted(this, hits);
   };
-  /** Sorts as three does. */
+  /** Sorts hits as three does. */
   const sorted = <T extends Intersection[]>(raycaster: Raycaster, hits: T): T =>
     intersectObjects.call(raycaster, [], true, hits) as T;
   const ends = [

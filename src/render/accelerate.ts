@@ -12,47 +12,47 @@ import { RenderSession } from './RenderSession.js';
 /**
  * Makes renderers and raycasters use a spatial index of the scene.
  *
- * From now on, with no other change, `renderer.render(scene, camera)` visits only what the camera and each light see,
- * the scene's matrix update skips static objects, and `raycaster.intersectObject(scene)` queries the index. Pictures
- * and hits stay identical. For the nearest hit alone, `index.raycastFirst(raycaster)` is faster.
+ * From now on, with no other change, `renderer.render(scene, camera)` visits only the objects that the camera and each
+ * light see, the scene's matrix update skips static objects, and `raycaster.intersectObject(scene)` queries the index.
+ * Pictures and hits stay identical. For the nearest hit alone, `index.raycastFirst(raycaster)` is faster.
  *
- * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs some
- * hundredths of a millisecond more than in plain three.
+ * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs
+ * some hundredths of a millisecond more than in plain three.
  *
- * **What is added to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender` and `updateMatrixWorld`,
+ * **Additions to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender` and `updateMatrixWorld`,
  * which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test` of its
  * `layers`. Each batch gets an own method that makes its draw lists. Disposing the index removes all of this.
  *
- * **What cannot be followed.** Sealed and frozen objects are left to three with all their descendants: they are drawn and
- * hit as before, and one warning per object says so.
+ * **Objects that cannot be followed.** Sealed and frozen objects are left to three with all their descendants: they are
+ * drawn and hit as before, and one warning per object says so.
  *
- * **What passes see.** Only the passes of renderers see a list in place of the scene's children; callbacks of objects,
- * LODs, materials and sort functions read and change the real ones. The list holds the topmost objects in view; the
- * renderer traverses their descendants as usual. If you replace `onBeforeRender` later, call the previous method:
- * otherwise renderers traverse the whole scene, and one warning says so.
+ * **The list of a pass.** Only the passes of renderers see a list in place of the scene's children; callbacks of
+ * objects, LODs, materials and sort functions read and change the real ones. The list holds the topmost objects in
+ * view; the renderer traverses their descendants as usual. If you replace `onBeforeRender` later, call the previous
+ * method: otherwise renderers traverse the whole scene, and one warning says so.
  *
  * **Stand-ins.** In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits
  * from it and holds the instances in view. With batches, objects with children may be replaced likewise. Custom sort
  * functions see these stand-ins.
  *
- * **Failures.** An exception of the library never reaches `renderer.render`: what failed is left to plain three from then
- * on, for one object where that is known, else for the scene. One warning says so, and so does `explain`. Errors of your
- * own methods, callbacks and getters come through.
+ * **Failures.** An exception of the library never reaches `renderer.render`: the failed work is left to plain three
+ * from then on, for one object if that is known, else for the scene. One warning says so, and so does `explain`. Errors
+ * of your own methods, callbacks and getters come through.
  *
  * **Order.** Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`.
  * The order may differ only among ties of a custom sort function.
  *
  * **Raycasters.** While any scene is accelerated, `intersectObject` and `intersectObjects` of three's `Raycaster` are
- * wrapped. Casts at the scene, at objects in it, at `scene.children` and at lists of its objects use the index. Casts by
- * a raycaster of another copy of three, and those at something that the scene lies in, are left to three.
+ * wrapped. Casts at the scene, at objects in it, at `scene.children` and at lists of its objects use the index. Casts
+ * by a raycaster of another copy of three, and casts at ancestors of the scene, are left to three.
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
  * @returns the index. It is updated whenever the scene's matrices are, or those of an accelerated scene around it,
  * unless this scene was marked static there. If the scene is accelerated already, the new index takes over with its own
  * options and the previous one is disposed, as hot reloading needs.
- * @throws TypeError if `scene` is not a Scene, or is sealed. Error if three, or the copy of three that made the scene, is
- * older than r186. RangeError for an object that lies below itself. After an error the scene is unchanged, or no longer
- * accelerated.
+ * @throws TypeError if `scene` is not a Scene, or is sealed. Error if three, or the copy of three that made the scene,
+ * is older than r186. RangeError for an object that lies below itself. After an error the scene is unchanged, or no
+ * longer accelerated.
  * @example
  * ```ts
  * import { accelerate } from 'three-scene-index';
@@ -69,7 +69,7 @@ export function accelerate<T extends Object3D = Object3D>(
 }
 
 /**
- * `accelerate` for another function or component, whose name `where` begins error messages.
+ * Does the work of `accelerate` for another function or component, whose name `where` begins error messages.
  * @param others Names of further options it takes, for messages.
  */
 export function accelerateFor<T extends Object3D>(
@@ -87,10 +87,10 @@ export function accelerateFor<T extends Object3D>(
     throw new Error(`${where}.scene: was made by another copy of three, older than r186`);
   }
   const previous = accelerated.get(scene);
-  // A structure of the previous index is free once that is disposed of.
+  // The previous index frees its structure once it is disposed.
   if (structure !== previous?.entries.measured) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
-  // A page that keeps renderers from updating the matrices may have written them itself.
+  // A page that keeps renderers from updating the matrices may have written the matrices itself.
   const parts = new SceneParts(scene, structure, !scene.matrixWorldAutoUpdate);
   try {
     const session = new RenderSession(scene, parts, settings);
@@ -126,10 +126,11 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Resolved when all code that was asked for has loaded.
+   * Resolved when all code that the options need has loaded.
    *
-   * If `occlusion` has begun to test a renderer, it is resolved when that is over. By the third frame after it, similar
-   * meshes are drawn in batches; geometries of more than 4 MB take more frames. Never rejected: if code cannot be loaded, a warning and `explain` say so, and frames do without.
+   * If `occlusion` has begun to test a renderer, the promise waits for the result. By the third frame after that,
+   * similar meshes are drawn in batches; geometries above 4 MB take more. Never rejected: if code cannot load, a
+   * warning and `explain` say so, and frames do without.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';
@@ -158,8 +159,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Sets whether the option `levels` applies to the meshes of a subtree.
    *
-   * Pass false for surfaces below stickers, and for what must keep each vertex. Takes effect with the next frame. For each
-   * mesh the setting of its nearest ancestor applies, also if the mesh is added later.
+   * Pass false for surfaces below stickers, and for meshes that must keep each vertex. Takes effect with the next
+   * frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
    * @param isLeveled False draws each mesh with all its triangles. Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
@@ -170,9 +171,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Pixels by which levels of detail may be off; see `LevelOptions.maxError`.
    *
-   * Set it at any time, as when a phone has to spare its battery: the next frame goes by it, and no levels are made anew.
-   * 0 without the option `levels`.
-   * @throws RangeError for what the option would refuse. Error without the option `levels`.
+   * Set it at any time, as when a phone has to spare its battery: the next frame uses the new value, and no levels are
+   * made anew. 0 without the option `levels`.
+   * @throws RangeError for values that the option would refuse. Error without the option `levels`.
    */
   get maxError(): number {
     return this.#session.steps.levelErrors?.maxError ?? 0;
@@ -187,9 +188,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
-   * shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its nearest
-   * ancestor applies, also if the mesh is added later.
+   * Sets whether a subtree takes part in `occlusion`: hiding other objects and being hidden. Pass false for objects
+   * whose shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its
+   * nearest ancestor applies, also if the mesh is added later.
    * @param isOccluded Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
@@ -197,7 +198,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     return this.#mark('occlude', object, 'isOccluded', isOccluded);
   }
 
-  /** Checks what a method was called with, and hands it to the step; false for an object that is not followed. */
+  /** Checks the arguments of a method, and hands them to the step; false for an object that is not followed. */
   #mark(method: 'batch' | 'levels' | 'occlude', object: Object3D, name: string, isSet: boolean): boolean {
     const where = `AcceleratedScene.${method}`;
     const { hierarchy } = partsOf(this, where).follower;

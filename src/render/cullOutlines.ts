@@ -26,7 +26,7 @@ import { DEPTHS, HIDE, type OutlineInternals as Internals, MASK, type Target } f
 const MANY = 16;
 /** Pixels around the covered rectangle: outlines filter the depths they read, and lines are a pixel wide. */
 const MARGIN = 2;
-/** In depths from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
+/** Margin in depths from 0 to 1: `OutlinePass` keeps depths in half precision channels, whose error is 2^-12. */
 const DEPTH_MARGIN = 2 ** -10;
 
 /** The parts of three's `OutlinePass` that `cullOutlines` uses. */
@@ -43,20 +43,20 @@ export interface OutlineNodeLike {
   readonly scene: object;
 }
 
-/** The first of the two pictures: the depths of everything that is not selected. */
+/** The first of the two pictures: the depths of all objects that are not selected. */
 type FirstPicture = PassRegions & { regions: readonly Float64Array[] | null };
 
 /**
- * Makes outlines cheap: their extra passes draw only what matters for them.
+ * Makes outlines cheap: their extra passes draw only the objects that affect them.
  *
- * Outlines take two extra renderings of a scene, of its depths and of the selected objects. With this they visit only
- * the selected objects and what can cover them on the screen. The outlines stay identical.
+ * Outlines render a scene two more times: its depths, and the selected objects. With this function these renders visit
+ * only the selected objects and the objects that can cover them on the screen. The outlines stay identical.
  *
- * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what they
- * will meet, and that draw no shadow maps, which outlines do not show.
+ * An `OutlinePass` walks the whole scene to hide unselected objects. It gets own methods that walk only the objects it
+ * will meet, and that draw no shadow maps, as outlines do not show them.
  *
- * Materials that move vertices need bounds that contain them, as for culling. Where a selected object has no bounds or
- * is never culled, everything in view is drawn as before.
+ * Materials that move vertices need bounds that contain them, as for culling. If a selected object has no bounds or is
+ * never culled, everything in view is drawn as before.
  *
  * @param index The index of an accelerated scene.
  * @param outlines An `OutlinePass` for WebGLRenderer, or an `OutlineNode` for WebGPURenderer, of that scene.
@@ -101,7 +101,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   const second: PassRegions = {
     wasListed: false,
-    // It differs from the first only in what is visible.
+    // The second picture differs from the first only in which objects are visible.
     regionsFor() {
       const regions = first.wasListed ? first.regions : null;
       first.wasListed = false;
@@ -119,8 +119,8 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
 }
 
 /**
- * Makes an `OutlinePass` hide and show only what its second picture may meet, and leave shadow maps and matrices alone.
- * @returns what undoes that.
+ * Makes an `OutlinePass` hide and show only objects that its second picture may meet, and keep shadows and matrices.
+ * @returns the steps that undo it.
  */
 function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: SceneParts): (() => void)[] {
   const { render, [HIDE]: change } = pass;
@@ -149,7 +149,7 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: Sce
         change.call(this, isVisible);
         return;
       }
-      // Nothing has moved since the first picture.
+      // No object has moved since the first picture.
       scene.matrixWorldAutoUpdate = false;
       this.renderScene = { traverse: (act: (object: Object3D) => void) => objects.forEach(act) } as never;
       try {
@@ -162,7 +162,7 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: Sce
   ];
 }
 
-/** Finds what can cover the selected objects on the screen. */
+/** Finds the objects that can cover the selected objects on the screen. */
 class Covers {
   readonly #parts: SceneParts;
   readonly #ids = new IdList();
@@ -171,7 +171,7 @@ class Covers {
     this.#parts = parts;
   }
 
-  /** Regions that contain the selected objects and everything that can cover them; null when these may be anywhere. */
+  /** Regions that contain the selected objects and all objects that can cover them; null when these may be anywhere. */
   regionsOf(selected: readonly Object3D[], camera: Camera, size: Target, hasDepth: boolean): Float64Array[] | null {
     if ((camera as ArrayCamera).isArrayCamera) return null;
     const entries = this.#entriesOf(selected);
@@ -209,7 +209,7 @@ class Covers {
     return found;
   }
 
-  /** The entries of all that is drawn of the selected; null if one of them has no bounds, or is never culled. */
+  /** The entries of all drawn parts of the selected objects; null if one of them has no bounds, or is never culled. */
   #entriesOf(selected: readonly Object3D[]): Set<ObjectRecord> | null {
     const { entries, follower } = this.#parts;
     follower.processEarly();
@@ -232,22 +232,22 @@ const crop = /* @__PURE__ */ new Matrix4();
 const corner = /* @__PURE__ */ new Vector4();
 const frustum = /* @__PURE__ */ new Frustum();
 
-/** Adds where a box in the world, minX minY minZ maxX maxY maxZ, is seen, in normalised device coordinates. */
+/** Widens `seen` by the screen box of a world box, minX minY minZ maxX maxY maxZ, in normalised device coordinates. */
 export function seeBox(camera: Camera, box: ArrayLike<number>, seen: Box3): void {
   projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   for (let c = 0; c < 8; c++) {
     corner.set(box[c & 1 ? 3 : 0], box[c & 2 ? 4 : 1], box[c & 4 ? 5 : 2], 1).applyMatrix4(projection);
     const { x, y, z, w } = corner;
     if (w > 0) seen.expandByPoint(new Vector3(x, y, z).divideScalar(w));
-    // Beside or behind the eye: it may be anywhere on the screen.
+    // A corner beside or behind the eye may be anywhere on the screen.
     else seen.expandByPoint(new Vector3(-1, -1, 1)).expandByPoint(new Vector3(1, 1, 1));
   }
 }
 
 /**
- * The planes of the region that may cover what was seen: everything in its rectangle on the screen, or near the edges of
- * that, up to its depth.
- * @param size Of the render target.
+ * The planes of the region whose objects may cover `seen`: its rectangle on the screen and the surroundings of that, up
+ * to its depth.
+ * @param size Size of the render target.
  * @param hasDepth Whether the target's depths are those of the projection.
  */
 export function coverPlanes(camera: Camera, { min, max }: Box3, size: Target, hasDepth: boolean): Float64Array {
@@ -259,7 +259,7 @@ export function coverPlanes(camera: Camera, { min, max }: Box3, size: Target, ha
   const near = camera.coordinateSystem === WebGPUCoordinateSystem ? 0 : -1;
   const isCut = hasDepth && !camera.reversedDepth;
   const far = isCut ? Math.min(1, Math.max(near, max.z) + DEPTH_MARGIN * (1 - near)) : 1;
-  // Maps that part of clip space to all of it.
+  // The crop maps that part of clip space to all of it.
   const scale = (1 - near) / (far - near);
   crop.makeScale(2 / width, 2 / height, scale);
   crop.setPosition(-1 - (2 * left) / width, -1 - (2 * bottom) / height, 1 - scale * far);

@@ -22,7 +22,7 @@ export interface ObjectPair<T extends Object3D = Object3D> {
  * Call {@link update} after the index's own update, then read the lists.
  *
  * Reparenting an object or replacing the structure of the index ends no pair. Hidden objects count. Two objects can be
- * a pair when `a.layers.test(b.layers)`, unless both are static; `findPairs` has those as well.
+ * a pair when `a.layers.test(b.layers)`, unless both are static; `findPairs` returns static pairs as well.
  *
  * A tracker keeps its pairs, and thereby their objects, removed or not, until the next update. That update ends the
  * pairs of removed objects, or all pairs if the index was disposed.
@@ -40,7 +40,7 @@ export interface ObjectPair<T extends Object3D = Object3D> {
  * ```
  */
 export class PairTracker<T extends Object3D = Object3D> {
-  /** All pairs as of the last update. The next update overwrites the list, and the others. */
+  /** All pairs as of the last update. The next update overwrites this list and the other lists. */
   readonly pairs: readonly ObjectPair<T>[] = [];
   /** Pairs that began with the last update. */
   readonly entered: readonly ObjectPair<T>[] = [];
@@ -50,7 +50,7 @@ export class PairTracker<T extends Object3D = Object3D> {
   readonly #entered = this.entered as Pair<T>[];
   readonly #left = this.left as Pair<T>[];
   readonly #parts: SceneParts;
-  /** What the index found last, and its version then. */
+  /** The pairs that the index found last, and its version then. */
   readonly #found = new IdPairs();
   #version = -1;
   /** All pairs by their objects, each under one of the two. */
@@ -93,7 +93,7 @@ export class PairTracker<T extends Object3D = Object3D> {
     for (let i = 0; i < length; i++) {
       const first = records[ids[2 * i]];
       const second = records[ids[2 * i + 1]];
-      // A getter of another object may have removed one of them.
+      // A getter of another object may have removed one of the two.
       if (first === null || second === null || !mayMeet(first, second)) continue;
       const a = first.object as T;
       const b = second.object as T;
@@ -127,8 +127,8 @@ interface Pair<T extends Object3D> extends ObjectPair<T> {
 }
 
 /**
- * Returns all pairs of drawables whose bounds touch, each once. An object and its descendant are a pair like others. An
- * index without a scene gives pairs of ids, the lower one first, sorted.
+ * Returns all pairs of drawables whose bounds touch, each once. An object and its descendant can be a pair, too. An
+ * index without a scene gives pairs of ids, the lower id first, sorted.
  * @param out Overwritten. Default a new list.
  * @throws TypeError for an invalid index or list, Error for a disposed index.
  * @example

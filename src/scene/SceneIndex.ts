@@ -50,8 +50,8 @@ import { SceneParts } from './SceneParts.js';
  */
 export interface SceneIndexOptions {
   /**
-   * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. It belongs to the
-   * `SceneIndex` until that is disposed or gets another: read it as you like, but do not change what is in it.
+   * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. The index belongs
+   * to the `SceneIndex` until that is disposed or gets another structure: do not change its contents.
    */
   structure?: SpatialIndex;
 }
@@ -61,16 +61,16 @@ export interface SceneIndexOptions {
  *
  * Meshes, lines, points, sprites and LODs, the *drawables*, have one entry each with their world bounds; instanced
  * meshes, batched meshes and LODs have one as a whole. Objects that are added, removed or reparented anywhere below the
- * root are noticed at once, those that move by {@link update}. Queries answer for the scene as of the last update, without
- * what was removed since: what was added is found from the next update on.
+ * root are noticed immediately; moved objects are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, without objects removed since; added objects are found from the next update on.
  *
  * Queries by position and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
  *
  * The scene is not changed, except for event listeners, and for the matrices that three itself would update.
  *
- * `T` is the type of the objects in results, for scenes that draw only such objects: `new SceneIndex<Mesh>(scene)`. It
- * is not checked.
+ * `T` is the type of the objects in results, for scenes that draw only such objects: `new SceneIndex<Mesh>(scene)`. The
+ * type is not checked.
  *
  * @example
  * ```ts
@@ -95,9 +95,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * @param root The object whose subtree is indexed, itself included.
    * @throws TypeError or RangeError for an invalid root or options, and for an object that lies below itself. Sealed
-   * objects below the root are left out with a warning. After any exception, also one of an object's own methods, nothing
-   * is followed.
-   * @internal @param parts Those that `accelerate` has made.
+   * objects below the root are left out with a warning. After any exception, also one of an object's own methods,
+   * nothing is followed.
+   * @internal @param parts The parts that `accelerate` has made.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}, parts: SceneParts = makeParts(root, options)) {
     this.root = parts.follower.hierarchy.root;
@@ -110,17 +110,17 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.entries.measured.structure;
   }
 
-  /** Number of objects with an entry: those that are drawn and have bounds. */
+  /** Number of objects with an entry: drawables with bounds. */
   get size(): number {
     return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
   }
 
-  /** Grows with every change of the index: equal versions mean equal contents. */
+  /** A number that grows with every change of the index: equal versions mean equal contents. */
   get version(): number {
     return this.#parts.entries.version;
   }
 
-  /** How many boxes the last query tested. */
+  /** Number of boxes that the last query tested. */
   get counters(): QueryCounters {
     return this.#parts.entries.measured.counters;
   }
@@ -130,16 +130,16 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * for other uses.
    * @param structure An empty index, which belongs to the `SceneIndex` from now on.
    * @throws TypeError for anything but an index of this library, RangeError for one that is not empty or belongs to a
-   * `SceneIndex` already. Then nothing has changed.
+   * `SceneIndex` already. The `SceneIndex` is unchanged then.
    */
   setStructure(structure: SpatialIndex): void {
     this.#open('setStructure').entries.moveTo(structure);
   }
 
   /**
-   * Brings the index up to date with the scene. Finds new objects, and objects that moved or changed shape, except
-   * static ones. Updates world matrices on the way, as `updateMatrixWorld` does. Call it once a frame, before queries;
-   * the constructor has called it.
+   * Brings the index up to date with the scene. An update finds new objects, and objects that moved or changed shape,
+   * except static ones. It updates world matrices on the way, as `updateMatrixWorld` does. Call it once a frame, before
+   * queries; the constructor has called it.
    */
   update(): void {
     this.#open('update').update();
@@ -162,8 +162,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Adds an object and its descendants, or refreshes them if they are followed. Needed only after {@link remove}, and
-   * for objects that are not below the root. Queries find it after the next update.
+   * Adds an object and its descendants, or refreshes them if they are followed. A call is needed only after
+   * {@link remove}, and for objects that are not below the root. Queries find the object after the next update.
    * @returns true if the object was new.
    */
   add(object: Object3D): boolean {
@@ -175,7 +175,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Removes an object and its descendants from the index until {@link add}. The scene is not changed.
-   * @returns false if it was not followed.
+   * @returns false if the object was not followed.
    */
   remove(object: Object3D): boolean {
     const { hierarchy } = this.#open('remove').follower;
@@ -184,8 +184,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, three's `static` flag.
+   * Makes the next update refresh an object and its descendants, static or not. Call it for changes that cannot be
+   * noticed: a static object that moved, bounds declared anew, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
@@ -196,8 +196,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * Marks an object and its descendants static: updates skip them. A static object still follows when an ancestor
    * moves, and after {@link touch}. Objects added below a static one are static too.
    *
-   * three's `static` flag of an object does the same. It is read when the object comes, and by {@link touch}: the last
-   * change counts, be it of the mark or of the flag.
+   * three's `static` flag of an object has the same effect. The flag is read when the object comes, and by
+   * {@link touch}: the last change counts, be it of the mark or of the flag.
    * @param isStatic Default true.
    * @returns false if the object is not followed: then the mark applies once it is.
    */
@@ -212,7 +212,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
-    // Read first: measuring may give the object an entry, or take it away.
+    // The index is read first: measuring may give the object an entry, or take the entry away.
     const { index } = entries;
     const id = follower.hierarchy.recordOf(object)?.id ?? -1;
     if (id < 0) return null;
@@ -298,8 +298,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Returns the drawables nearest to a point, nearest first. For the nearest of one kind, ask for more until there are
    * enough of them, or keep that kind in an index of its own.
-   * @param count The most to return, a whole number from 1, or Infinity for all. Default 1.
-   * @param maxDistance The farthest that counts, in world units. Default Infinity.
+   * @param count Most results, a whole number from 1, or Infinity for all. Default 1.
+   * @param maxDistance Largest distance of a result, in world units. Default Infinity.
    */
   nearest(
     point: Vector3,
@@ -329,10 +329,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Returns the drawables a camera sees, as the renderer decides it.
    *
-   * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
-   * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
+   * The results are the drawables whose bounds meet the camera's frustum, or whose `frustumCulled` is false. They and
+   * all their ancestors are visible, and their layers meet the camera's. The order is that of the entries.
    *
-   * The options `minPixels` and `maxDistance` leave out small and distant objects. Those of `accelerate` do not count here.
+   * The options `minPixels` and `maxDistance` leave out small and distant objects; those of `accelerate` do not count.
    * @throws TypeError or RangeError for invalid arguments.
    */
   cull(camera: Camera, out?: T[]): T[];
@@ -349,8 +349,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Returns all hits of a raycaster, nearest first. They are the intersections that `raycaster.intersectObject(root)`
-   * returns for the scene as of the last update, in identical order, by each object's own `raycast`.
+   * Returns all hits of a raycaster, nearest first. These hits are those that `raycaster.intersectObject(root)` returns
+   * for the scene as of the last update, in identical order, by each object's own `raycast`.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const { picker } = this.#open('raycast');
@@ -359,7 +359,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return picker.all(raycaster, out) as Intersection<T>[];
   }
 
-  /** Returns the nearest hit of a raycaster, or null. Tests nearest bounds first, skips those behind the best hit. */
+  /** Returns the nearest hit of a raycaster, or null. Tests nearest bounds first, skips bounds behind the best hit. */
   raycastFirst(raycaster: Raycaster): Intersection<T> | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
@@ -367,25 +367,25 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Detaches from the scene and restores it. Other methods than {@link has} throw afterwards, and `size` is 0. A second
+   * Detaches from the scene and restores it. Methods other than {@link has} throw afterwards, and `size` is 0. A second
    * `dispose` does nothing.
    */
   dispose(): void {
     this.#parts.dispose();
   }
 
-  /** The parts, unless the index was disposed. */
+  /** Returns the parts, unless the index was disposed. */
   #open(method: string): SceneParts {
     return this.#parts.open(`SceneIndex.${method}`);
   }
 }
 
-/** Of every index, disposed of or not. */
+/** The parts of every index, disposed or not. */
 const partsBy = new WeakMap<object, SceneParts>();
 
 /**
  * The parts of an index, for functions and classes beside it.
- * @throws TypeError unless it is a SceneIndex, Error when it was disposed.
+ * @throws TypeError for anything but a SceneIndex, Error for a disposed index.
  */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
   const parts = partsIn(index, where);
@@ -395,7 +395,7 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
 
 /**
  * The parts of an index, or null for anything else.
- * @throws Error when it was disposed.
+ * @throws Error for a disposed index.
  */
 export function partsIn(index: unknown, where: string): SceneParts | null {
   return partsBy.get(index as object)?.open(where) ?? null;

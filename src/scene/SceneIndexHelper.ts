@@ -7,22 +7,22 @@ import { drawBoxes, EDGES, type LineBox } from './drawBoxes.js';
 import { partsIn, type SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
-/** What a helper draws: a `SceneIndex`, or an index without a scene. */
+/** The source that a helper draws: a `SceneIndex`, or an index without a scene. */
 export type NodeSource = SpatialIndex | SceneIndex;
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
-  /** What to draw: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
+  /** Bounds to draw: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
   bounds?: 'content' | 'cell';
-  /** First level to draw, 0 for the top. Default 0. */
+  /** First depth to draw, 0 for the top. Default 0. */
   minDepth?: number;
-  /** Last level to draw. Default Infinity. */
+  /** Last depth to draw. Default Infinity. */
   maxDepth?: number;
   /** Draws only the floor of each box, to see quadtrees as a map. Default false. */
   flat?: boolean;
   /** Lightness of the colours, 0 to 1. Use less on a light background. Default 0.6. */
   lightness?: number;
-  /** Share of the box by which each deeper level is drawn smaller. Keeps lines apart. 0 to 1, default 0.004. */
+  /** Share of the box by which each further depth is drawn smaller. Keeps lines apart. 0 to 1, default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;
@@ -104,7 +104,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.update();
   }
 
-  /** Boxes drawn. */
+  /** Number of boxes drawn. */
   get boxCount(): number {
     return this.geometry.drawRange.count / EDGES.length;
   }
@@ -152,7 +152,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       shown[c] = middle - half;
       shown[c + 3] = this.flat && c === 1 ? middle - half : middle + half;
     }
-    // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
+    // Golden ratio steps around the colour circle: colours of adjacent depths are far apart, and no colour repeats.
     const color = new Color().setHSL((0.55 + depth * 0.381966) % 1, 0.75, this.lightness);
     return { box: shown, matrix: null, color };
   }

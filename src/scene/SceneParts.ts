@@ -7,20 +7,20 @@ import { Visibility } from './ask/Visibility.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 
-/** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
+/** The parts of a `SceneIndex`, shared by all functions of the package that work on one. */
 export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
   readonly visibility: Visibility = new Visibility();
-  /** What leaves out small and distant objects. */
+  /** The limits that leave out small and distant objects. */
   readonly limits: SceneLimits;
-  /** When it was disposed, in words; null while it is in use. */
+  /** The time of the disposal, in words; null while the index is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
 
   /**
-   * @param asIs Whether the world matrices of the root and all below it are left as they are.
+   * @param asIs Whether the world matrices of the root and its descendants are left as they are.
    * @throws when the index or the root is invalid, or an object lies below itself; nothing is followed then, and the
    * index is free.
    */
@@ -43,8 +43,8 @@ export class SceneParts {
   }
 
   /**
-   * The parts themselves, for a call on the index.
-   * @throws Error once the index is disposed of.
+   * Returns the parts themselves, for a call on the index.
+   * @throws Error for a disposed index.
    */
   open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
@@ -56,7 +56,7 @@ export class SceneParts {
     this.#steps.push(step);
   }
 
-  /** Brings matrices and entries up to date, and the matrices of what is above the root. */
+  /** Brings matrices and entries up to date, and the matrices of the root's ancestors. */
   update(asIs = false): void {
     const { parent } = this.follower.hierarchy.root;
     parent?.updateWorldMatrix(true, false);
@@ -74,7 +74,7 @@ export class SceneParts {
     this.update();
   }
 
-  /** @param when In words, for those who go on using the index. */
+  /** @param when The time of the disposal in words, for the error of a later call. */
   dispose(when = ''): void {
     if (this.isDisposed) return;
     this.#end = when;

@@ -5,13 +5,13 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 
 /**
- * Tracks which objects enter a camera's view and leave it. For loading detail, waking behaviour or counting.
+ * Tracks which objects enter a camera's view and leave it. Use it to load detail, wake behaviour or count objects.
  *
  * Call {@link update} after the index's own update, then read the lists. Any number of trackers may share an index.
  *
- * In view is what `index.cull(camera)` lists. Reparenting an object or replacing the structure of the index changes
- * nothing. All objects of a disposed index leave with the next update. Until then a tracker keeps the objects it saw,
- * removed or not. A tracker needs no `dispose`: drop it.
+ * The objects in view are those of `index.cull(camera)`. Reparenting an object or replacing the structure of the index
+ * changes nothing. All objects of a disposed index leave with the next update. Until then a tracker keeps the objects
+ * it saw, removed or not. A tracker needs no `dispose`: drop it.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ import type { SceneParts } from './SceneParts.js';
 export class VisibilityTracker<T extends Object3D = Object3D> {
   /** The camera whose view is tracked. */
   readonly camera: Camera;
-  /** Objects in view as of the last update. The next update overwrites the list, and the others. */
+  /** Objects in view as of the last update. The next update overwrites this list and the other lists. */
   readonly visible: readonly T[] = [];
   /** Objects that came into view with the last update. */
   readonly entered: readonly T[] = [];
@@ -37,10 +37,10 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   readonly left: readonly T[] = [];
   readonly #parts: SceneParts;
   readonly #sights = new Map<Object3D, Sight>();
-  /** What was seen last, in order, and before that. */
+  /** Sights of the last update, in order, and of the update before. */
   #list: Sight[] = [];
   #listBefore: Sight[] = [];
-  /** What the camera sees now; it becomes `visible` once nothing can throw any more. */
+  /** The objects that the camera sees now; they become `visible` once nothing can throw any more. */
   readonly #seen: Object3D[] = [];
   readonly #visible = this.visible as T[];
   readonly #entered = this.entered as T[];
@@ -63,7 +63,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     return this.#sights.has(object);
   }
 
-  /** Fills the lists. Costs as much as `cull`, plus a little for each object in view. */
+  /** Fills the lists. An update costs as much as `cull`, plus a little for each object in view. */
   update(): void {
     // Cameras and objects may throw here; nothing has changed by then.
     const { isDisposed, visibility, entries, follower } = this.#parts;
@@ -73,7 +73,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#removeUnseen();
   }
 
-  /** Finds what entered, and marks what is in view. Objects are looked up only where the order differs from before. */
+  /** Finds objects that entered, and marks objects in view. A lookup is needed only where the order has changed. */
   #takeSeen(): void {
     const before = this.#list;
     const now = this.#listBefore;
@@ -101,7 +101,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#visible.length = now.length = n;
   }
 
-  /** Removes what was not seen in this round. */
+  /** Removes the objects that were not seen in this round. */
   #removeUnseen(): void {
     this.#left.length = 0;
     if (this.#sights.size === this.#list.length) return;
@@ -114,7 +114,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   }
 }
 
-/** An object in view, the round of the tracker in which it was last seen, and its place in the list then. */
+/** An object in view, the round of the tracker in which it was last seen, and its index in the list then. */
 interface Sight {
   readonly object: Object3D;
   seenIn: number;

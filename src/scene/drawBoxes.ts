@@ -14,15 +14,15 @@ export const EDGES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 
 
 type Lines = LineSegments<BufferGeometry, LineBasicMaterial>;
 
-/** A box of six numbers, and what moves its corners; null for nothing. */
+/** A box of six numbers, and the matrix that moves its corners; null for none. */
 export interface LineBox {
   readonly box: ArrayLike<number>;
   readonly matrix: Matrix4 | null;
-  /** For a material with `vertexColors`. */
+  /** Vertex colour, for a material with `vertexColors`. */
   readonly color: Color | null;
 }
 
-/** Draws boxes as line segments, in one draw call. Buffers only grow, by a new geometry, as attributes cannot. */
+/** Draws boxes as line segments, in one draw call. Buffers only grow, by a new geometry, as attributes cannot grow. */
 export function drawBoxes(lines: Lines, boxes: readonly LineBox[]): void {
   const drawn = EDGES.length * boxes.length;
   if (drawn > (lines.geometry.index?.count ?? -1)) reserve(lines, Math.max(64, 2 * boxes.length));
@@ -44,7 +44,7 @@ export function drawBoxes(lines: Lines, boxes: readonly LineBox[]): void {
   geometry.setDrawRange(0, drawn);
 }
 
-/** Makes room for so many boxes. */
+/** Makes room for `capacity` boxes. */
 function reserve(lines: Lines, capacity: number): void {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', keepArray(new BufferAttribute(new Float32Array(24 * capacity), 3)));

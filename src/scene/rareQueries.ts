@@ -8,21 +8,21 @@ import { Visibility } from './ask/Visibility.js';
 import { checkBox3, checkCamera, checkList } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
-// Queries that not every page needs: functions, so that bundles without them are smaller.
+// Queries that few pages need. They are functions, so that bundles without them are smaller.
 
-/** The lists that {@link classify} fills. They are overwritten. */
+/** The lists that {@link classify} overwrites. */
 export interface Classification<T extends Object3D = Object3D> {
   /** Objects whose bounds lie entirely in the frustum. */
   inside: T[];
-  /** Objects whose bounds cross the border of the frustum. Also those outside with `frustumCulled` false. */
+  /** Objects whose bounds cross the border of the frustum, and objects outside with `frustumCulled` false. */
   intersecting: T[];
-  /** All other objects with bounds: out of view, hidden, or on other layers. Optional, as each of them costs time. */
+  /** All other objects with bounds: out of view, hidden, or on other layers. Optional, as each object costs time. */
   culled?: T[];
 }
 
 /**
- * Sorts all drawables with bounds by what a camera sees of them. The lists are in the order of `cull`. An object inside
- * one view of an ArrayCamera is inside.
+ * Sorts all drawables with bounds by how much of them a camera sees. The lists are in the order of `cull`. An object
+ * inside one view of an ArrayCamera is inside.
  * @throws TypeError for invalid arguments, Error for a disposed index.
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camer
   withinMarks.drain(within);
   visibility.collect(within, byId);
   visibility.collect(cut, byId);
-  // By id, all objects but those that are shown. Getters of objects may change the ids from here on.
+  // All objects except the shown ones, by id. Getters of objects may change the ids from here on.
   const others = culled === undefined ? [] : [...byId.objects];
   inside.length = visibility.show(0, within.length, camera, inside);
   intersecting.length = visibility.show(within.length, within.length + cut.length, camera, intersecting);
@@ -79,15 +79,15 @@ export type ScreenMode = 'contain' | 'intersect';
 /**
  * Returns the drawables behind a rectangle on the screen, as a user drags it.
  *
- * They are visible, on the camera's layers, and between its near and far planes. Objects are tested by their bounds,
- * even where `frustumCulled` is false, unlike in `cull`. An ArrayCamera counts by its own matrices, not those of its
- * views.
+ * The results are visible, on the camera's layers, and between its near and far planes. Objects are tested by their
+ * bounds, even if `frustumCulled` is false, unlike in `cull`. An ArrayCamera counts by its own matrices, not those of
+ * its views.
  * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
  * top. Corners may lie beyond the screen, up to 100 times its size; larger values are taken for pixels and throw.
- * @param to The opposite corner. Both may be equal.
+ * @param to The opposite corner. Both corners may be equal.
  * @param mode 'intersect' (default): some part of the bounds must be behind the rectangle. 'contain': all of them must.
  * Bounds are tested against one plane after the other, as by `Frustum.intersectsBox`. So a box near an edge of the
- * region may count though it lies just outside, such as one that is behind the rectangle only beyond the far plane.
+ * region may count though it lies just outside, such as a box behind the rectangle but beyond the far plane.
  * @param out Overwritten. Default a new list.
  * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
  * @example
@@ -95,7 +95,7 @@ export type ScreenMode = 'contain' | 'intersect';
  * import { Vector2 } from 'three';
  * import { queryScreen } from 'three-scene-index';
  *
- * // What a user drags a rectangle around, in the upper right quarter of the screen.
+ * // The objects inside a rectangle that a user drags over the upper right quarter of the screen.
  * const selected = queryScreen(index, camera, new Vector2(0, 0), new Vector2(1, 1), 'contain');
  * ```
  */
@@ -134,7 +134,7 @@ function checkCorner(corner: Vector2, where: string): void {
   if (!(Math.abs(x) <= FARTHEST && Math.abs(y) <= FARTHEST)) throw new RangeError(`${where}: ${expectedAt(x, y)}`);
 }
 
-/** Who passes pixels finds nothing, as all but the first lie beyond the screen. A drag may end there, but begins on it. */
+/** Warns if both corners look like pixels, which find nothing: a drag begins on the screen, and may end beyond it. */
 function warnOfPixels(index: SceneIndex, from: Vector2, to: Vector2): void {
   const isBeyond = ({ x, y }: Vector2): boolean => x > BEYOND && y > BEYOND;
   if (!isBeyond(from) || !isBeyond(to) || warned.has(index)) return;
@@ -147,17 +147,17 @@ function expectedAt(x: number, y: number): string {
   return `must be normalised device coordinates, -1 to 1; of pixels (2 * x / width - 1, 1 - 2 * y / height), got ${got}`;
 }
 
-/** How far a corner may be from the middle of the screen, which ends at 1. */
+/** Largest distance of a corner from the middle of the screen, which ends at 1. */
 const FARTHEST = 100;
 /** Corners both to the right of this and above it are most likely pixels. */
 const BEYOND = 2;
-/** Indices of which this was said. */
+/** Indices that have been warned about. */
 const warned = new WeakSet<SceneIndex>();
 
 /**
  * Returns the drawables whose bounds a moving box touches, first contact first. None for an empty box.
- * @param motion From the start of the box to its end. If the box is that of an object in the index, the object itself
- * is found as well: leave it out of the result.
+ * @param motion From the start of the box to its end. The box of an object in the index also finds that object: leave
+ * the object out of the result.
  * @param out Overwritten. Default a new list.
  * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
  * @example

@@ -5,7 +5,7 @@ import { MAINTENANCE_MS, maintain as maintainStructure } from '../structures/mai
 import { type IndexStats, stats as statsOf } from '../structures/stats.js';
 import { partsIn, type SceneIndex } from './SceneIndex.js';
 
-// Functions of the core that take the index of a scene as well.
+// Functions of the core that also accept the index of a scene.
 
 /**
  * Restores the query speed that an index loses while objects move. Call it once a frame; accelerated scenes do so
@@ -35,7 +35,7 @@ export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MA
 
 /** Size and shape of a `SceneIndex`. */
 export interface SceneIndexStats extends IndexStats {
-  /** Objects that the index follows, including groups and others that draw nothing. */
+  /** Objects that the index follows, including groups and other objects that draw nothing. */
   tracked: number;
   /** Objects that every `update` visits. */
   dynamic: number;
@@ -45,7 +45,7 @@ export interface SceneIndexStats extends IndexStats {
 
 /**
  * Counts the size and shape of an index, anew at each call.
- * @throws TypeError for anything but an index, Error for a disposed one.
+ * @throws TypeError for anything but an index, Error for a disposed index.
  * @example
  * ```ts
  * import { stats } from 'three-scene-index';
@@ -69,9 +69,9 @@ export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | Index
 }
 
 /**
- * Calls `visit` for every node of an index, parents before children. For drawing. Nodes are copied before the first
- * call, so `visit` may change the index.
- * @param visit For a `SceneIndex` it also gets a function that returns the object of an id in `node.ids`.
+ * Calls `visit` for every node of an index, parents before children. Use it to draw the nodes. These are copied before
+ * the first call, so `visit` may change the index.
+ * @param visit For a `SceneIndex` the callback also gets a function that returns the object of an id in `node.ids`.
  * @throws TypeError for anything but an index and a function, Error for a disposed index.
  * @example
  * ```ts

@@ -21,17 +21,17 @@ import { isLookedAt, look, takeStamp } from '../../scene/facts/looks.js';
 import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { type Flags, isAggregate } from '../../three/kinds.js';
 
-/** Bits of a caster: it casts a shadow; it receives one, which counts as casting in maps of variances. */
+/** Bits of a caster: the object casts a shadow; it receives one, which counts as casting in maps of variances. */
 export const CASTS = 1;
 export const RECEIVES = 2;
 
-/** Something that casters share, with the stamp of the last change that a shadow shows. */
+/** Facts of a geometry, material or other thing that casters share, with the stamp of their last visible change. */
 class SharedFacts {
   readonly thing: object;
   readonly values = new LastValues();
   stamp = 0;
   lookedIn = 0;
-  /** Why it may change unseen; null where it cannot. */
+  /** The reason why the thing may change unseen; null when it cannot. */
   unseen: string | null = null;
 
   constructor(thing: object) {
@@ -39,13 +39,13 @@ class SharedFacts {
   }
 }
 
-/** Facts of a kind, which are read at most once in a look. A new version of them has another stamp. */
+/** Makes the reader of one kind of facts, which are read at most once in a look. Each change gets a new stamp. */
 function factsBy<T extends object>(
   read: (thing: T, facts: SharedFacts) => void,
 ): (thing: T, known?: SharedFacts | null) => SharedFacts {
   const of = memoized((thing: T) => new SharedFacts(thing));
   return (thing, known) => {
-    // Callers keep them, as finding them takes longer than all else.
+    // Callers keep the facts, as the lookup takes longer than all the rest.
     const facts = known?.thing === thing ? known : of(thing);
     if (isLookedAt(facts.lookedIn)) return facts;
     facts.unseen = null;
@@ -69,7 +69,7 @@ const textureFacts = factsBy((texture: Texture & TextureKinds, facts) => {
     isVideoTexture || isRenderTargetTexture || isFramebufferTexture || isExternalTexture || isHTMLTexture;
   const image = texture.image as { complete?: boolean } | null | undefined;
   if (isWritten) facts.unseen = 'a texture that is written elsewhere';
-  // Once it has come it is uploaded without a new version.
+  // The image is uploaded without a new version once it has loaded.
   else if (image?.complete === false || source?.dataReady === false) facts.unseen = 'an image that has not come yet';
   values.compareAll([texture.version, source?.version, texture.channel, texture.rotation]);
   values.compareAll([offset.x, offset.y, repeat.x, repeat.y, center.x, center.y]);
@@ -85,7 +85,7 @@ function compareTexture(texture: Texture | null | undefined, facts: SharedFacts)
   facts.unseen ??= unseen;
 }
 
-/** Flags and numbers that three sets on depth materials by the material of each caster. */
+/** Flags and numbers that three copies to depth materials from the material of each caster. */
 const TAKEN = [
   'visible',
   'side',
@@ -100,7 +100,7 @@ const TAKEN = [
 ];
 const ALL_TAKEN = new Set([...TAKEN, 'map', 'alphaMap', 'displacementMap', 'clippingPlanes']);
 
-/** All that decides what three's depth materials draw of a caster with a material. */
+/** Facts of a material that decide the result of three's depth materials for a caster. */
 const depthFacts = factsBy((material: Material, facts) => {
   const { values } = facts;
   const m = material as Material &
@@ -111,7 +111,7 @@ const depthFacts = factsBy((material: Material, facts) => {
   values.compare(m.alphaToCoverage);
   for (const { normal, constant } of m.clippingPlanes ?? [])
     values.compareAll([normal.x, normal.y, normal.z, constant]);
-  // Without a test of alpha these textures decide nothing.
+  // Without an alpha test these textures have no effect.
   if (m.alphaTest > 0 || m.alphaToCoverage) {
     compareTexture(m.map, facts);
     compareTexture(m.alphaMap, facts);
@@ -119,18 +119,18 @@ const depthFacts = factsBy((material: Material, facts) => {
   if (m.displacementMap) compareTexture(m.displacementMap, facts);
 });
 
-/** All that a depth material of the page's decides by itself. */
+/** Facts that a depth material of the page decides by itself. */
 const customFacts = factsBy((material: Material, facts) => {
   const { isShaderMaterial, isNodeMaterial } = material as { isShaderMaterial?: boolean; isNodeMaterial?: boolean };
   const isPatched = material.onBeforeCompile !== Material.prototype.onBeforeCompile;
   if (material.alphaHash) facts.unseen = 'a depth material with holes by the textures of other materials';
   if (isShaderMaterial || isNodeMaterial || isPatched) facts.unseen = 'a depth material with a shader of its own';
-  // The value behind an accessor has the same name with a character before it.
+  // The value behind an accessor has the accessor's name with an underscore before it.
   for (const [name, value] of Object.entries(material))
     if (!ALL_TAKEN.has(name.replace(/^_/, ''))) facts.values.compare(value);
 });
 
-/** The triangles that a geometry draws, and the sphere in which three looks for them. */
+/** The triangles that a geometry draws, and its sphere, by which three culls it. */
 const shapeFacts = factsBy((geometry: BufferGeometry, facts) => {
   const drawn = drawFacts(geometry);
   facts.values.compare(drawn.lookAt());
@@ -139,7 +139,7 @@ const shapeFacts = factsBy((geometry: BufferGeometry, facts) => {
   if (drawn.isUnseen) facts.unseen = 'it has buffers of WebGL';
 });
 
-/** three draws what it takes to be in a face by its sphere, which pages may set. */
+/** three culls an object in a face by its sphere, which pages may set. */
 function compareSphere(sphere: Sphere | null, values: LastValues): void {
   values.compare(sphere?.radius);
   values.compare(sphere?.center.x);
@@ -160,21 +160,21 @@ const STOCK_TESTS = new Set(
   [Mesh, SkinnedMesh, InstancedMesh, Line, Points, Object3D].map(({ prototype }) => prototype.intersectsFrustum),
 );
 
-/** All that a shadow pass reads of an object, to be compared with what it read before. */
+/** All facts of an object that a shadow pass reads, to be compared with those read before. */
 export class CasterFacts {
   readonly record: ObjectRecord | undefined;
   readonly object: Mesh;
   /** {@link CASTS} and {@link RECEIVES}; 0 for an object that no shadow pass draws. */
   bits = 0;
-  /** Why it may change unseen, so that it is drawn in each picture; null where it cannot. */
+  /** The reason why the object may change unseen, and is drawn in each picture; null when it cannot. */
   unseen: string | null = null;
-  /** Its depths depend on order: a map with it has no layer. */
+  /** The object's depths depend on the order of draws: a map with it has no layer. */
   isOdd = false;
-  /** How often it was the first caster for which a map was drawn anew. */
+  /** Number of times that the object was the first caster for which a map was drawn anew. */
   redraws = 0;
-  /** The look in which it changed last; that in which it came does not count. */
+  /** The last look that found a change; the look in which the object came does not count. */
   movedIn: number = Number.NEGATIVE_INFINITY;
-  // These decide for most casters: fields, as they are compared for each of them in each picture.
+  // These facts decide for most casters. They are fields, as they are compared for each caster in each picture.
   #group: BatchGroup | null | undefined = null;
   #mask = 0;
   #isCulled = true;
@@ -183,16 +183,16 @@ export class CasterFacts {
   #shapeStamp = 0;
   #material: SharedFacts | null = null;
   #materialStamp = 0;
-  /** All else, which few casters have. */
+  /** All other facts, which few casters have. */
   readonly #values = new LastValues();
   readonly #isDrawn: boolean;
   readonly #isKind: boolean;
   readonly #recordOf: (object: Object3D) => ObjectRecord | undefined;
-  /** The facts of children, and which these are, of an aggregate and of all in it; null for other objects. */
+  /** Facts by child, and the present children, of an aggregate or a part of one; null for other objects. */
   readonly #parts: Map<Object3D, CasterFacts> | null;
   readonly #children = new LastValues();
 
-  /** @param record Of an entry; undefined for a part of one. */
+  /** @param record The record of an entry; undefined for a part of an entry. */
   constructor(
     object: Object3D,
     record: ObjectRecord | undefined,
@@ -208,9 +208,9 @@ export class CasterFacts {
   }
 
   /**
-   * Compares the object; true when it draws what it drew.
-   * @param isReached Whether a walk of the scene gets to it.
-   * @param group The batch that draws it, as that rounds depths in its own way; null for none, undefined while it is changing.
+   * Compares the object; true when its shadow is unchanged.
+   * @param isReached Whether a traversal of the scene reaches the object.
+   * @param group The batch that draws it, with its own rounding of depths; null for none, undefined while changing.
    */
   takeSame(isReached: boolean, group: BatchGroup | null | undefined): boolean {
     const { bits, unseen, object } = this;
@@ -226,7 +226,7 @@ export class CasterFacts {
       this.bits = CASTS | RECEIVES;
       this.unseen = 'a getter of it throws';
     }
-    // Once more when it can be seen again, as it may have changed before.
+    // The object counts as changed once more when its changes can be seen again, as it may have changed before.
     return isSame && bits === this.bits && this.unseen === null && unseen === null;
   }
 
@@ -281,7 +281,7 @@ export class CasterFacts {
     return false;
   }
 
-  /** True for an object with more than a plain mesh has, now or when it was compared last. */
+  /** True for an object with more facts than a plain mesh, now or at the last comparison. */
   #hasOthers(object: Mesh): boolean {
     return (
       this.#isKind ||
@@ -305,7 +305,7 @@ export class CasterFacts {
       else values.compare(one);
     }
     if (customDepthMaterial) this.#compareCustom(customDepthMaterial);
-    // It may have been the other one.
+    // The same material may have been the other custom one before.
     if (customDistanceMaterial) values.compare('distance');
     if (customDistanceMaterial) this.#compareCustom(customDistanceMaterial);
     if (hasCallbacks(object)) this.unseen ??= 'it has callbacks for shadows';

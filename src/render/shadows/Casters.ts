@@ -9,21 +9,21 @@ import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
 import { CasterFacts } from './CasterFacts.js';
 
-/** Looks without a change after which a caster that has changed rests. */
+/** Number of looks without a change after which a caster rests. */
 const REST = 8;
-/** So many objects, and a quarter of all, may have changed at once: beyond that three draws a map. */
+/** If more entries than this number plus this share of all changed in one look, three draws the map. */
 const FEW = 64;
 const SHARE = 1 / 4;
 export const MUCH = 'more than a quarter of all objects changed';
-/** Changes that are kept for maps that were not looked at meanwhile. */
+/** Most changes that are kept for maps that were not drawn or compared meanwhile. */
 const MOST = 2 ** 16;
 
 /**
- * The casters of a scene, and a log of those that changed. A look compares the entries that lie in a map, and those that the
- * index measured anew: only these can have come into one.
+ * The casters of a scene, and a log of the changed ones. A look compares only the entries that lie in a map, and the
+ * entries that the index measured anew: no other entry can have entered a map.
  */
 export class Casters {
-  /** Why no map can be kept now; null where they can. */
+  /** The reason why no map can be kept now; null when maps can be kept. */
   why: string | null = null;
   /** Number of looks so far. */
   looks = 0;
@@ -35,9 +35,9 @@ export class Casters {
   readonly #inMaps = new IdSet();
   readonly #measured = new IdSet();
   readonly #list = new IdList();
-  /** Ids of those that changed, each with the bits that it had, or has. */
+  /** Ids of changed entries, each followed by the union of its previous and present bits. */
   readonly #log: number[] = [];
-  /** Changes that are in the log no more. */
+  /** Number of changes dropped from the log. */
   #forgotten = 0;
 
   constructor(parts: SceneParts, batching: MeshBatching) {
@@ -56,7 +56,7 @@ export class Casters {
     return this.#forgotten + this.#log.length / 2;
   }
 
-  /** Ids of the changes after the first so many, each followed by the bits it had or has; null where these are forgotten. */
+  /** The changes after the first `seen`: ids, each followed by its old and new bits; null if the log dropped some. */
   changesAfter(seen: number): ArrayLike<number> | null {
     return seen < this.#forgotten ? null : this.#log.slice(2 * (seen - this.#forgotten));
   }
@@ -65,12 +65,12 @@ export class Casters {
     return this.#facts[id];
   }
 
-  /** True for a caster that has not changed in the last looks. */
+  /** True for a caster that did not change in the last looks. */
   isResting({ movedIn }: CasterFacts): boolean {
     return this.looks - movedIn >= REST;
   }
 
-  /** Compares casters with what is known of them, and puts those that changed in the log. */
+  /** Compares casters with their known facts, and logs the changed ones. */
   look(): void {
     this.looks++;
     this.#state.begin();
@@ -90,12 +90,12 @@ export class Casters {
     for (let i = 0; i < length; i++) this.#compare(ids[i]);
   }
 
-  /** True when so many changes are too many to be looked at one by one. */
+  /** True when there are too many changes to be compared one by one. */
   isMuch(changes: number): boolean {
     return changes > FEW + SHARE * this.#parts.entries.measured.size;
   }
 
-  /** True when batches have another origin than in the last look: all that they draw is rounded otherwise. */
+  /** True when batches have another origin than in the last look: all their depths are rounded differently then. */
   #takeOrigin(): boolean {
     const { elements } = this.#batching.batches?.groups.origin.plain ?? NO_ORIGIN;
     this.#origin.begin().compareAll(elements);
@@ -103,7 +103,7 @@ export class Casters {
   }
 
   #forgetLog(): void {
-    // One more, so that whoever has seen all has to start over, too.
+    // One more, so that a map that has seen all changes has to start over, too.
     this.#forgotten = this.changes + 1;
     this.#log.length = 0;
   }
@@ -143,7 +143,7 @@ export class Casters {
     return facts.takeSame(isReached, batches === null ? null : batches.groupOf(id));
   }
 
-  /** Has looks compare an entry that lies in a map, from what it is now on. */
+  /** Has looks compare an entry that lies in a map, starting from its present state. */
   include(id: number): void {
     if (this.#inMaps.has(id)) return;
     const record = this.#parts.entries.byId.records[id] ?? null;
@@ -153,7 +153,7 @@ export class Casters {
     this.#takeSame(facts);
   }
 
-  /** Says what may change unseen though no entry stands for it; null for nothing. */
+  /** The reason why a caster may change unseen, though entries are compared; null for none. */
   #whyNot(): string | null {
     if (DEPTH_KINDS.some(({ prototype }) => !isEmpty(prototype.onBeforeCompile)))
       return "three's own depth materials have an onBeforeCompile, which may change unseen";
@@ -168,7 +168,7 @@ export class Casters {
 
 const DEPTH_KINDS = [MeshDepthMaterial, MeshDistanceMaterial];
 const NO_ORIGIN: { readonly elements: readonly number[] } = { elements: [] };
-/** True for a method that does nothing, as those of three's classes do. Pages may have replaced these before this code loads. */
+/** True for a method with an empty body, like three's own. Pages may have replaced these before this code loads. */
 const isEmpty = /* @__PURE__ */ memoized((method: Material['onBeforeCompile']) => /\{\s*\}$/.test(`${method}`));
 
 function mayCast(object: Object3D): boolean {

@@ -1,19 +1,19 @@
 import { DepthFormat, FloatType, type RenderTarget, UnsignedIntType, type WebGLRenderer } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 
-/** Bytes that the layers of a renderer may take together. */
+/** Most bytes of all layers of a renderer. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Bytes of a texel, in both formats. */
 const TEXEL = 4;
 
-/** By the properties of a renderer, of which a restored context has others. */
+/** Usage by the `properties` of a renderer: a restored context has new ones. */
 const used = new WeakMap<object, { bytes: number }>();
 
 /**
- * A depth buffer as large as a shadow map, or a face of one: the casters at rest lie in it, and others are drawn over a copy.
+ * A depth buffer of the size of a shadow map or face, for casters at rest. Other casters are drawn over a copy.
  *
- * It is drawn by itself, and never copied out of the map: a face of a cube that was read keeps, on some drivers, old borders
- * for filtering.
+ * The layer is drawn by itself, and never copied out of the map: on some drivers a face of a cube that was read keeps
+ * old borders for filtering.
  */
 export class DepthLayer {
   readonly width: number;
@@ -23,10 +23,10 @@ export class DepthLayer {
   readonly #usage: { bytes: number };
   readonly #framebuffer: WebGLFramebuffer;
   readonly #depth: WebGLRenderbuffer;
-  /** The framebuffer that draws went to before they go into the layer; null while they do not. */
+  /** The framebuffer that was bound before draws went into the layer; null while they do not. */
   #bound: WebGLFramebuffer | null = null;
 
-  /** Null for a map of another format than layers have, and where there is no room for one more. */
+  /** Returns null if the map's format is not one of layers, or if there is no room for a further layer. */
   static of(renderer: WebGLRenderer, map: RenderTarget): DepthLayer | null {
     const gl = renderer.getContext() as WebGL2RenderingContext;
     const format = formatOf(gl, map);
@@ -74,7 +74,7 @@ export class DepthLayer {
     this.#usage.bytes -= this.bytes;
   }
 
-  /** Has draws go into the layer, which is empty by then, until it is copied. */
+  /** Clears the layer, and has draws go into it until it is copied. */
   begin(): void {
     const gl = this.#gl;
     this.#bound = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
@@ -82,13 +82,13 @@ export class DepthLayer {
     gl.clear(gl.DEPTH_BUFFER_BIT);
   }
 
-  /** Has draws go into the map again, where they go into the layer. */
+  /** Has draws go into the map again, if they go into the layer. */
   leave(): void {
     if (this.#bound !== null) this.#gl.bindFramebuffer(this.#gl.FRAMEBUFFER, this.#bound);
     this.#bound = null;
   }
 
-  /** Copies the layer into the map, to which draws go from now on. */
+  /** Copies the layer into the map, and has draws go there. */
   copy(): void {
     const gl = this.#gl;
     const bound = this.#bound ?? (gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null);
@@ -101,7 +101,7 @@ export class DepthLayer {
   }
 }
 
-/** The format of the depths of a map, as layers have it; 0 for others: depths are copied between equal formats alone. */
+/** The layer format for the depths of a map; 0 for other formats, as depths are copied between equal formats alone. */
 function formatOf(gl: WebGL2RenderingContext, { depthTexture }: RenderTarget): number {
   if (depthTexture?.format !== DepthFormat) return 0;
   if (depthTexture.type === UnsignedIntType) return gl.DEPTH_COMPONENT24;

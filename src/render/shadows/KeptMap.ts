@@ -20,27 +20,27 @@ import { DepthLayer } from './DepthLayer.js';
 /** A light with a shadow, as three draws it. */
 export type CastingLight = DirectionalLight | (PointLight & { readonly isPointLight: true });
 
-/** A shadow map that is drawn at once, or one of the six of a point light. */
+/** A shadow map that is drawn in one pass, or one of the six sides of a point light's map. */
 export class Face {
   readonly #number: number;
   readonly volume: PlanesVolume = new PlanesVolume();
   readonly planes: Float64Array = new Float64Array(24);
-  /** Entries that lie in it, casters or not; null until they are known. */
+  /** Entries that lie in the face, casters or not; null until they are known. */
   inside: IdSet | null = null;
   layer: DepthLayer | null = null;
   /** Casters that lie in the layer; null for none. */
   layered: IdSet | null = null;
-  /** How many there were when it was drawn. */
+  /** Number of casters in the layer when it was drawn. */
   inLayer = 0;
-  /** It has to be drawn anew. */
+  /** The face has to be drawn anew. */
   isStale = false;
 
-  /** @param number Of the face, in three's order. */
+  /** @param number Number of the face, in three's order. */
   constructor(number: number) {
     this.#number = number;
   }
 
-  /** A layer for a map; null where there can be none. */
+  /** Returns a layer that fits a map; null when there can be none. */
   takeLayer(renderer: WebGLRenderer, map: RenderTarget): DepthLayer | null {
     if (this.layer?.fits(map) === false) {
       this.layer.dispose();
@@ -50,28 +50,28 @@ export class Face {
     return this.layer;
   }
 
-  /** Takes note of what is drawn into the layer now. */
+  /** Notes the casters that are drawn into the layer now. */
   fill(ids: IdList): void {
     this.layered = new IdSet();
     this.layered.addAll(ids);
     this.inLayer = ids.length;
   }
 
-  /** Forgets what lies in the layer; false when nothing does. */
+  /** Forgets the casters in the layer; false when there are none. */
   takeLayered(): boolean {
     const { layered } = this;
     this.layered = null;
     return layered !== null;
   }
 
-  /** Reads what the light sees in it, as three is about to draw it. */
+  /** Reads the planes of the face, as three is about to draw it. */
   readPlanes(light: CastingLight): void {
     const frustum = 'isPointLight' in light ? cubeFrustum(light, this.#number) : light.shadow.getFrustum();
     flattenPlanes(frustum.planes, this.planes);
     this.volume.set(this.planes, 'accelerate.keepShadows');
   }
 
-  /** Forgets what lies in it; its layer stays, to be drawn anew. */
+  /** Forgets the entries in the face; its layer stays, to be drawn anew. */
   forget(): void {
     this.inside = this.layered = null;
   }
@@ -79,17 +79,17 @@ export class Face {
 
 /** The shadow map of a light, as a renderer has drawn it. */
 export class KeptMap {
-  /** The changes of casters that it shows. */
+  /** Number of the caster changes that the map shows. */
   changes = 0;
-  /** It was drawn where batches are drawn, which round depths in their own way. */
+  /** The map was drawn with batches, which round depths in their own way. */
   isBatched = false;
-  /** How often it was drawn by the present key. */
+  /** Number of times that the map was drawn by the present key. */
   drawn = 0;
-  /** Pictures in a row in which it was not drawn. */
+  /** Number of pictures in a row in which the map was not drawn. */
   kept = 0;
-  /** Why it was drawn last, in words. */
+  /** The reason for the last draw, in words. */
   because: string = NEW;
-  /** Casters that came out of a layer when it was drawn last. */
+  /** Number of casters that came out of a layer in the last draw. */
   fromLayers = 0;
   faces: readonly Face[] = [];
   readonly #key = new LastValues();
@@ -106,7 +106,7 @@ export class KeptMap {
     }
   };
 
-  /** How it was drawn in the last picture, in words. */
+  /** The way the map was drawn in the last picture, in words. */
   get last(): string {
     if (this.kept > 0) return `kept for ${this.kept} ${this.kept === 1 ? 'picture' : 'pictures'}`;
     const bytes = this.faces.reduce((sum, { layer }) => sum + (layer?.bytes ?? 0), 0);
@@ -114,12 +114,12 @@ export class KeptMap {
     return `drawn anew, as ${this.because}${this.fromLayers > 0 ? layers : ''}`;
   }
 
-  /** Compares everything but casters that the map depends on; true when it is as it was when it was drawn. */
+  /** Compares all sources of the map except casters; true when they are as they were when the map was drawn. */
   takeSameKey(light: CastingLight, camera: Camera, renderer: WebGLRenderer): boolean {
     const { shadow } = light;
     const { map, mapSize } = shadow;
     const { type } = renderer.shadowMap;
-    // As three has it: the layers of the picture's camera, unless the shadow's are others than the first.
+    // Same rule as three's: the layers of the render's camera, unless the shadow's camera has layers beyond the first.
     const { mask } = (shadow.camera.layers.mask & ~1) !== 0 ? shadow.camera.layers : camera.layers;
     const key = this.#key.begin();
     key.compareAll([mask, type, mapSize.x, mapSize.y, map?.width as number, map?.height as number]);
@@ -127,7 +127,7 @@ export class KeptMap {
     key.compare(map?.depthTexture);
     key.compare(renderer.localClippingEnabled);
     key.compare(renderer.state.buffers.depth.getReversed());
-    // Those of a restored context are others.
+    // A restored context has new properties.
     key.compare(renderer.properties);
     key.compareAll(type === VSMShadowMap ? [shadow.radius, shadow.blurSamples] : NONE);
     if ('isPointLight' in light) comparePoint(light, key);
@@ -147,7 +147,7 @@ export class KeptMap {
     for (const face of this.faces) face.forget();
   }
 
-  /** Takes note that it is drawn now. */
+  /** Notes that the map is drawn now. */
   rememberDrawn(map: RenderTarget, isBatched: boolean): void {
     this.isBatched = isBatched;
     this.drawn++;
@@ -177,7 +177,7 @@ export function castingBits({ shadowMap }: WebGLRenderer): number {
 const NONE: readonly number[] = [];
 const NEW = 'it was to be drawn anew';
 
-/** The matrices of a light that is no point light, made as three is about to make them. */
+/** Compares the shadow matrices of a light other than a point light, made as three is about to make them. */
 function compareViews(light: DirectionalLight, camera: Camera, key: LastValues): void {
   const { shadow } = light;
   (shadow.updateMatrices as (light: DirectionalLight, camera: Camera) => void)(light, camera);
@@ -197,7 +197,7 @@ function comparePoint({ shadow, distance, matrixWorld: { elements: e } }: PointL
   key.compareAll(camera.projectionMatrix.elements);
 }
 
-/** Where the faces of a cube look, and the direction that is up there (three r187, WebGLShadowMap). */
+/** Directions of the faces of a cube, and the up direction of each (three r187, WebGLShadowMap). */
 const [X, Y, Z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 const [LEFT, DOWN, BACK] = [X, Y, Z].map((way) => way.clone().negate());
 const LOOKS = [X, LEFT, Y, DOWN, Z, BACK];
@@ -208,7 +208,7 @@ const both = /* @__PURE__ */ new Matrix4();
 const target = /* @__PURE__ */ new Vector3();
 const frustum = /* @__PURE__ */ new Frustum();
 
-/** The frustum of a face, valid until the next one is asked for. */
+/** The frustum of a face, valid until the next call. */
 function cubeFrustum({ shadow, matrixWorld }: PointLight, face: number): Frustum {
   const { projectionMatrix, coordinateSystem, reversedDepth } = shadow.camera;
   eye.position.setFromMatrixPosition(matrixWorld);

@@ -25,38 +25,38 @@ import { Casters, MUCH } from './Casters.js';
 import { type Draw, type Hook, hookOf, type ShadowLight } from './hooks.js';
 import { type CastingLight, castingBits, type Face, KeptMap } from './KeptMap.js';
 
-/** Fewer casters at rest have no layer. */
+/** Fewest casters at rest that get a layer. */
 const FEW = 64;
-/** Times that a map is drawn by the same key before it gets layers. */
+/** Number of draws of a map by the same key before it gets layers. */
 const DRAWN = 3;
-/** A layer is drawn anew once more casters rest outside of it than this, and than an eighth of those in it. */
+/** A layer is drawn anew once the casters at rest outside it exceed this number plus an eighth of those in it. */
 const OUTSIDE = 32;
 
-/** A map that is drawn, with all that draws it. */
+/** A map that is being drawn, with everything needed to draw it. */
 interface Drawing {
   readonly light: CastingLight;
   readonly map: KeptMap;
   readonly renderer: WebGLRenderer;
   readonly render: ActiveRender;
-  /** Whether its pass draws batches. */
+  /** Whether the pass of the map draws batches. */
   readonly isBatched: boolean;
   readonly hook: Hook;
   readonly camera: Camera;
   readonly draw: Draw;
-  /** Number of the face that comes next. */
+  /** Number of the next face. */
   face: number;
 }
 
 /**
- * Draws shadow maps of a `WebGLRenderer` anew only as far as something in them has changed. A map, or a face of a point light,
- * that would come out as it is, is not drawn. Where some casters have changed, those at rest come out of a layer: depth is
- * the same in whatever order it is drawn.
+ * Redraws shadow maps of a `WebGLRenderer` only as far as something in them has changed. A map, or a face of a point
+ * light, is not drawn when it would come out the same. When some casters have changed, casters at rest come out of a
+ * layer: the resulting depths do not depend on the order of draws.
  *
  * | picture by one key | a map |
  * | --- | --- |
- * | first | is drawn by three; casters are not looked at, so a light that moves costs its key alone |
+ * | first | is drawn by three; casters are not compared, so a moving light costs only its key |
  * | second | is drawn from a list, whose casters are compared from then on |
- * | third and later | is kept, or those of its faces are drawn in which a caster has changed |
+ * | third and later | is kept, or only its faces with a changed caster are drawn |
  */
 export class KeptShadows implements PassStep, ShadowReport {
   readonly stage = 'keepShadows';
@@ -72,9 +72,9 @@ export class KeptShadows implements PassStep, ShadowReport {
   readonly #hooks: WeakRef<Hook>[] = [];
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
-  /** Null for a map that three draws whole. */
+  /** The map that is being drawn in parts; null for a map that three draws whole. */
   #drawing: Drawing | null = null;
-  /** three draws, or code of the page within: an error is not ours. */
+  /** True while three draws, or code of the page within: errors are not the library's then. */
   #isDrawing = false;
 
   constructor({ scene, renders, stages }: StepScene, parts: SceneParts, batching: MeshBatching) {
@@ -108,7 +108,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return this.#drawing?.render === render;
   }
 
-  /** Something has failed while a map is drawn: three draws all into it, and not into its layer. */
+  /** After a failure while a map is drawn three draws all casters into the map, and not into its layer. */
   catchUp(): void {
     for (const face of this.#drawing?.map.faces ?? []) {
       face.layered = null;
@@ -119,7 +119,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   #render(renderer: WebGLRenderer, hook: Hook, draw: Draw, lights: readonly ShadowLight[], camera: Camera): void {
     const render = this.#renders.current;
     const done = new Set<ShadowLight>();
-    // Within the callback of a caster three draws all.
+    // Within the callback of a caster three draws all maps.
     if (render?.renderer === renderer && !render.isPlain && !this.#isDrawing) {
       const before = resumeLook(render.look);
       try {
@@ -135,7 +135,7 @@ export class KeptShadows implements PassStep, ShadowReport {
       }
     }
     const left = lights.filter((light) => !done.has(light));
-    // Where no map is drawn three still sets the state by which it goes on: blending, clear colour, viewport.
+    // If no map is drawn, three still has to set the state by which it goes on: blending, clear colour, viewport.
     if (left.length > 0) hook.drawUnknown(draw, left);
     else if (lights.length > 0) draw([IDLE]);
   }
@@ -145,7 +145,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     const { shadowMap } = renderer;
     if (!shadowMap.enabled || (!shadowMap.autoUpdate && !shadowMap.needsUpdate)) return;
     const maps = getOrMake(this.#maps, shadowMap, () => new WeakMap<LightShadow, KeptMap>());
-    // three makes all maps anew at once where their type is another.
+    // three makes all maps anew when their type has changed.
     const isForced = shadowMap.needsUpdate || shadowMap.type === PCFSoftShadowMap || hook.type !== shadowMap.type;
     hook.type = shadowMap.type;
     const held = new Set<Drawing>();
@@ -175,7 +175,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return map;
   }
 
-  /** True for a map that was drawn by the present key, and by nobody else since. */
+  /** True for a map that was drawn by the present key, and not by another owner since. */
   #takeHeld({ light, map, camera, renderer, hook }: Drawing): boolean {
     const { shadow } = light;
     if (shadow.map === null || (shadow.getViewportCount() !== 1 && !('isPointLight' in light))) return false;
@@ -194,7 +194,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     hook.owners.set(light.shadow.map, map);
   }
 
-  /** Draws what has changed of a map. */
+  /** Draws the changed faces of a map. */
   #renew(drawing: Drawing, done: Set<ShadowLight>): void {
     const { map, light, isBatched } = drawing;
     const casters = this.#casters;
@@ -208,7 +208,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     }
     const bits = castingBits(drawing.renderer);
     map.because = 'its casters were not known yet';
-    // A picture that may draw no batches goes on with a map that has some: one material for all shows no shadows, as a rule.
+    // A picture without batches keeps a map with some: drawn with one override material, a scene rarely shows shadows.
     const isRounded = isBatched && !map.isBatched;
     for (const face of map.faces) {
       face.isStale = this.#takeStale(face, drawing, changed, bits) || isRounded;
@@ -226,7 +226,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     const { clear } = renderer;
     let cleared = 0;
     renderer.clear = (...given) => {
-      // Callbacks of casters may clear targets of their own. Beyond its faces a map is cleared for the blur of variances.
+      // Callbacks of casters may clear their own targets. After its faces a map is cleared for the blur of variances.
       const isFace = renderer.getRenderTarget() === target && cleared < map.faces.length;
       if (!isFace || map.faces[cleared++].isStale) clear.apply(renderer, given);
     };
@@ -239,14 +239,14 @@ export class KeptShadows implements PassStep, ShadowReport {
     }
   }
 
-  /** Has three draw a light; `#isDrawing` stays set where something is thrown. */
+  /** Has three draw a light; `#isDrawing` stays true when three throws. */
   #draw({ draw, light }: Drawing): void {
     this.#isDrawing = true;
     draw([light]);
     this.#isDrawing = false;
   }
 
-  /** Brings what lies in a face up to date; true when it has to be drawn anew. */
+  /** Updates the entries in a face; true when the face has to be drawn anew. */
   #takeStale(face: Face, { light, map }: Drawing, changed: ArrayLike<number> | null, casting: number): boolean {
     const { inside } = face;
     if (inside === null || changed === null) {
@@ -270,7 +270,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return isStale;
   }
 
-  /** Takes note of a caster that has a map drawn anew. */
+  /** Records the caster that has a map drawn anew. */
   #blame(id: number, map: KeptMap): void {
     const facts = this.#casters.factsOf(id);
     if (facts !== undefined) facts.redraws++;
@@ -333,13 +333,13 @@ export class KeptShadows implements PassStep, ShadowReport {
     return [...lights, { reason, count: casters.length, example: casters[0][0], advice: REST_THEM }];
   }
 
-  /** The map as the first renderer has it that draws this scene. */
+  /** The map of the first renderer that draws this scene. */
   #mapOf(shadow: LightShadow): KeptMap | undefined {
     const maps = this.#hooks.map((hook) => this.#maps.get(hook.deref()?.shadowMap ?? this)?.get(shadow));
     return maps.find((map) => map !== undefined);
   }
 
-  /** The parts in which the next face is drawn: into its layer and over a copy of that, or all at once. */
+  /** The parts in which the next face is drawn: into its layer and over a copy of the layer, or in a single part. */
   partsOf(render: ActiveRender): readonly PassPart[] | null {
     const drawing = this.#drawing;
     // A callback of a caster may render the scene.
@@ -366,7 +366,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     ];
   }
 
-  /** The casters in a face that are not in its layer: all, those that rest, and the others. */
+  /** The casters in a face that are not in its layer: all of them, the resting ones, and the rest. */
   #castersIn(
     { inside, layered }: Face,
     casting: number,
@@ -386,7 +386,7 @@ export class KeptShadows implements PassStep, ShadowReport {
 
 /** A light whose map three leaves as it is. */
 const IDLE = { shadow: { autoUpdate: false, needsUpdate: false } } as unknown as ShadowLight;
-/** Casters that a report names. */
+/** Most casters that a report names. */
 const NAMED = 5;
 const NOTHING = 'Nothing: maps are drawn as far as something in them has changed.';
 const REST_THEM = 'Let them rest where nobody sees them move, or switch off their castShadow.';

@@ -11,13 +11,13 @@ export type Draw = (lights: readonly ShadowLight[]) => void;
 export type Keeper = (draw: Draw, lights: readonly ShadowLight[], camera: Camera) => void;
 
 /**
- * Stands in for `renderer.shadowMap.render` in scenes with a keeper; others are drawn as before. A restored context brings
- * another `shadowMap`, which gets a hook of its own.
+ * Stands in for `renderer.shadowMap.render` in scenes with a keeper; other scenes are drawn as before. A restored
+ * context brings a new `shadowMap`, which gets its own hook.
  */
 export class Hook {
-  /** By map, who drew it last: lights, scenes and renderers may share one. */
+  /** The last owner that drew each map: lights, scenes and renderers may share one. */
   readonly owners: WeakMap<object, object> = new WeakMap();
-  /** The type of maps that was drawn last. */
+  /** The shadow map type of the last draw. */
   type: number | null = null;
   readonly #keepers = new WeakMap<Scene, Keeper>();
   readonly shadowMap: ShadowMap;
@@ -43,7 +43,7 @@ export class Hook {
     hooks.delete(this.shadowMap);
   }
 
-  /** Has three draw lights of whose maps nothing is known from then on; those that it passes by stay as they are. */
+  /** Has three draw lights, and forgets the owners of the maps that it draws; maps that it skips keep theirs. */
   drawUnknown(draw: Draw, lights: readonly ShadowLight[]): void {
     const { enabled, autoUpdate, needsUpdate } = this.shadowMap;
     if (enabled && (autoUpdate || needsUpdate)) {

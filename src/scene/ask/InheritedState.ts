@@ -2,36 +2,36 @@ import type { Object3D } from 'three';
 import { type Flags, isAggregate } from '../../three/kinds.js';
 import type { Inheritance, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** How a walk from the top gets below an object: not, in a group that renderers always walk, in a LOD, or freely. */
+/** Reach of a traversal below an object: none, in a group that renderers always visit, in a LOD, or free. */
 export const HIDDEN = 0;
 const IN_GROUP = 1;
 export const IN_LOD = 2;
 export const OPEN = 3;
 
-/** Shared by all, as each marks the same records with its rounds. */
+/** Shared by all instances, as each marks the same records with its rounds. */
 let rounds = 0;
 
 /**
- * What objects inherit from their ancestors: whether all above is visible, and which kind of aggregate stands for them.
- * Layers of what is above do not matter. Each parent is resolved once per round. Getters may begin other rounds in between:
- * answers that these overwrite are found again.
+ * The state that objects inherit from their ancestors: whether all are visible, and which kind of aggregate contains
+ * the object. Layers of ancestors do not matter. Each parent is resolved once per round. Getters may begin other rounds
+ * in between: answers overwritten by these are found again.
  */
 export class InheritedState {
   protected readonly root: Object3D | null;
   readonly #path: ObjectRecord[] = [];
   #round = ++rounds;
 
-  /** @param root It counts as reached, and no other top does. Null for queries: all above counts, aggregates do not. */
+  /** @param root The only top that counts as reached. Null for queries: ancestors of tops count, aggregates do not. */
   constructor(root: Object3D | null) {
     this.root = root;
   }
 
-  /** Begins a round, where answers of earlier ones no longer count. */
+  /** Begins a round, in which answers of earlier rounds no longer count. */
   begin(): void {
     this.#round = ++rounds;
   }
 
-  /** How a walk gets below a record now, in a round of its own: code of the page may have run since the last. */
+  /** Reach of a traversal below a record now, in a new round: code of the page may have run since the last round. */
   findReach(record: ObjectRecord | null): number {
     this.begin();
     return record === null ? HIDDEN : this.resolve(record).reach;
@@ -74,7 +74,7 @@ export class InheritedState {
     }
   }
 
-  /** Called for each record that is resolved, once its parent is, with the `reach` of that. */
+  /** Called for each resolved record after its parent, with the `reach` of the parent. */
   protected handDown(_record: ObjectRecord, _above: number): void {}
 
   #reachOfTop(top: Object3D): number {
@@ -82,7 +82,7 @@ export class InheritedState {
   }
 }
 
-/** True when an object and all above it are visible. */
+/** True when an object and all its ancestors are visible. */
 export function isVisible(object: Object3D | null): boolean {
   for (let o = object; o !== null; o = o.parent) if (!o.visible) return false;
   return true;

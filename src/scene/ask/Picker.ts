@@ -17,8 +17,8 @@ interface RecordedHit {
 }
 
 /**
- * Picks with the hits of `raycaster.intersectObject(root)`, in its order: the index names the objects whose bounds the
- * ray meets, their own `raycast` does the rest.
+ * Picks with the hits of `raycaster.intersectObject(root)`, in the same order: the index finds the objects whose bounds
+ * the ray meets, and each object's own `raycast` tests it.
  */
 export class Picker {
   readonly #follower: SceneFollower;
@@ -43,16 +43,16 @@ export class Picker {
 
   /**
    * All hits below an object, in an order that three's own sort by distance turns into its result.
-   * @param isIncluded Whether those at the object itself count.
+   * @param isIncluded Whether hits at the object itself count.
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
     const isTop = (record: ObjectRecord): boolean => record === top;
-    // An object that was added from elsewhere is not below it.
+    // An object that was added from elsewhere is not below `top`.
     const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
     return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }
 
-  /** Adds the hits at an object by itself. */
+  /** Adds the hits at a single object. */
   at(record: ObjectRecord, raycaster: Raycaster, out: Intersection[]): void {
     const found: RecordedHit[] = [];
     castAt(record, raycaster, found);
@@ -60,19 +60,19 @@ export class Picker {
   }
 
   /**
-   * All hits, sorted; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can be
-   * nearer than the best hit.
-   * @param isWithin Which objects are cast at.
-   * @param isLast Whether three does not sort them by distance afterwards.
+   * All hits, sorted; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can
+   * be nearer than the best hit.
+   * @param isWithin Selects the objects that are cast at.
+   * @param isLast Whether three does not sort the hits by distance afterwards.
    */
   #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition = always, isLast = true): RecordedHit[] {
     const { walkOrder } = this.#follower.hierarchy;
-    // The index is asked before the first `raycast`, as a user's own may change the ids.
+    // The index is queried before the first `raycast`, as a user's own `raycast` may change the ids.
     const alongRay = this.#candidates.alongRay(raycaster);
     const nearRay = this.#candidates.nearRay(raycaster);
     const unindexed = this.#candidates.unindexed(raycaster);
     const found: RecordedHit[] = [];
-    // Objects whose bounds do not count come first: some stop three from looking below them.
+    // Objects whose bounds do not count come first: some of them stop three from visiting their descendants.
     const blocked = new Set<ObjectRecord>();
     const first = [...unindexed];
     if (first.length > 1) walkOrder.sort(first);
@@ -89,7 +89,7 @@ export class Picker {
   }
 }
 
-/** Casts at entries whose bounds a ray meets, of those that `isWanted`. */
+/** Casts at the entries whose bounds a ray meets, if `isWanted` accepts them. */
 function castNear(
   { records, distances }: RayEntries,
   raycaster: Raycaster,
@@ -108,7 +108,7 @@ function castNear(
   }
 }
 
-/** Casts at an object, at a LOD with everything in it; false when three must not look below it. */
+/** Casts at an object, or at a LOD with all its parts; false when three must not visit the object's children. */
 function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]): unknown {
   const { object } = record;
   const hits: Intersection[] = [];
@@ -119,7 +119,7 @@ function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]
   return result;
 }
 
-/** A list that three leaves in the order of its visits, which decides between hits at the distance NaN. */
+/** A list whose `sort` does nothing: three's order of visits decides between hits at the distance NaN. */
 export function unsorted(hits: Intersection[]): Intersection[] {
   return Object.defineProperty(hits, 'sort', { value: () => hits });
 }
@@ -136,10 +136,10 @@ function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
 }
 
 /**
- * Sorts by distance; hits at the same distance in the order in which three visits their objects.
+ * Sorts hits by distance, and hits at the same distance by three's order of visits.
  *
- * Matrices without an inverse give hits at the distance NaN. Then the result depends on the algorithm and on the order
- * before, so both are three's. Unless `isLast`, three itself sorts by distance afterwards.
+ * Matrices without an inverse give hits at the distance NaN. Then the result depends on the sorting algorithm and on
+ * the previous order, so both are three's. Unless `isLast`, three itself sorts by distance afterwards.
  */
 function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast: boolean): RecordedHit[] {
   const isByVisits = found.some(hasNaNDistance);

@@ -7,7 +7,7 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 /** Entries whose bounds a ray meets, nearest first. */
 export interface RayEntries {
   readonly records: readonly (ObjectRecord | null)[];
-  /** Where it meets them; null where that is not known. */
+  /** Distances at which the ray meets the bounds; null if unknown. */
   readonly distances: ArrayLike<number> | null;
 }
 
@@ -15,17 +15,17 @@ const NOTHING: RayEntries = { records: [], distances: null };
 const NONE: ReadonlySet<ObjectRecord> = new Set();
 
 /**
- * Bounds are widened by this share of the ray's and the scene's coordinates, as an object's own `raycast`, which
- * decides, rounds differently from the test of its box.
+ * Bounds are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` decides, and
+ * rounds differently from the test of its box.
  */
 const ROUNDING = 1e-9;
 /**
- * The share for lines and points: three computes the square of their distance from a ray as a difference of squares of
- * coordinates, so the root of a rounding error may count as near.
+ * The share for lines and points: three computes the square of their distance from a ray as a difference of squared
+ * coordinates, so a distance of the root of a rounding error may count as near.
  */
 const ROUNDING_OF_SQUARES = 1e-6;
 
-/** Names the objects that a ray may hit. */
+/** Finds the objects that a ray may hit. */
 export class RayCandidates {
   readonly #traits: Traits;
   readonly #entries: Entries;
@@ -48,7 +48,7 @@ export class RayCandidates {
     return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
   }
 
-  /** Entries whose bounds the ray meets within the thresholds of lines and points, which are too wide for others. */
+  /** Entries whose bounds the ray meets within the thresholds of lines and points, too wide for other objects. */
   nearRay(raycaster: Raycaster): RayEntries {
     if (this.#traits.wide.size === 0) return NOTHING;
     const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
@@ -60,7 +60,7 @@ export class RayCandidates {
     return this.#within(raycaster, Math.min(margin, Number.MAX_VALUE));
   }
 
-  /** Objects that are cast at wherever they are: their bounds do not hold all hits, or are not up to date. */
+  /** Objects that are cast at wherever they are: their bounds do not contain all hits, or are not up to date. */
   unindexed(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
     const { alwaysPicked, sprites } = this.#traits;
     const { pending } = this.#entries;
@@ -70,14 +70,14 @@ export class RayCandidates {
   }
 
   /**
-   * True when a ray may hit sprites outside their bounds: three looks for them in the view of the raycaster's camera,
-   * and carries the hit back by the camera's world matrix, scale and all.
+   * True when a ray may hit sprites outside their bounds: three tests sprites in the view of the raycaster's camera,
+   * and carries the hit back by the camera's world matrix, including scale.
    */
   hasDisplacedSprites({ camera }: Raycaster): boolean {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
-  /** Entries whose bounds the ray meets once they are widened by a margin; all entries where the core cannot tell. */
+  /** Entries whose bounds, widened by a margin, the ray meets; all entries if the core cannot test the ray. */
   #within({ ray, near, far }: Raycaster, margin: number): RayEntries {
     const { measured: index, byId } = this.#entries;
     // NaN and other types are no limit, as in three's comparisons.
@@ -97,7 +97,7 @@ export class RayCandidates {
     return { records, distances };
   }
 
-  /** How far rounding may put a box away from a ray that hits the object in it. */
+  /** Largest distance that rounding may put between a box and a ray that hits the object in it. */
   #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
     return share * Math.max(this.#entries.maxAbsCoordinate, Math.abs(x), Math.abs(y), Math.abs(z));

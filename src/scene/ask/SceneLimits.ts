@@ -9,7 +9,7 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { HYSTERESIS, type PixelSize, type ScreenView, screenViews, updateCamera } from './cameraViews.js';
 
 /**
- * Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`.
+ * Limits of size and distance, beyond which objects are not drawn, for `accelerate` and `SceneIndex.cull`.
  *
  * Sizes and distances follow from `projectionMatrix` and `matrixWorldInverse`, as pictures do. So map cameras, whose
  * position is in the projection, work too. With several views, an object is drawn if one of them shows it.
@@ -17,11 +17,11 @@ import { HYSTERESIS, type PixelSize, type ScreenView, screenViews, updateCamera 
 export interface DrawLimits {
   /**
    * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,
-   * which draws all.
+   * which draws all objects.
    *
-   * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the camera
-   * looks; the longer one if it appears as an ellipse. Points and sprites, whose size may not depend on the distance, are
-   * drawn at any size. The instances of a mesh count as one object.
+   * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the
+   * camera looks; the longer diameter if the sphere appears as an ellipse. Points and sprites, whose size may not
+   * depend on the distance, are drawn at any size. The instances of a mesh count as one object.
    */
   minPixels?: number;
   /**
@@ -33,7 +33,7 @@ export interface DrawLimits {
 
 /** Options of `SceneIndex.cull`. */
 export interface CullOptions extends DrawLimits {
-  /** Height of the picture in pixels, which `minPixels` needs. Pixels count as square. */
+  /** Height of the viewport in pixels, which `minPixels` needs. Pixels count as square. */
   height?: number;
 }
 
@@ -42,18 +42,18 @@ const CULL_DEFAULTS: Required<CullOptions> = { height: 0, ...NO_LIMITS };
 export const FROM_0: Ranges[string] = { min: 0, max: Number.POSITIVE_INFINITY };
 export const LIMIT_RANGES: Ranges = { minPixels: FROM_0, maxDistance: FROM_0, height: { min: 1, max: 2 ** 24 } };
 
-/** True when something may be left out. */
+/** True when the limits may leave objects out. */
 export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boolean {
   return minPixels > 0 || maxDistance < Number.POSITIVE_INFINITY;
 }
 
 /**
  * Reads options of `cull`: own properties only, each of them once.
- * @returns null where everything in view is asked for.
+ * @returns null when the options leave nothing out.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
 export function readCullOptions(options: CullOptions, where: string): Required<CullOptions> | null {
-  // It may be meant as a list to be filled.
+  // The argument may be meant as a list to be filled.
   if (!isPlainObject(options)) checkList(options, where);
   const own = readOptions(options, CULL_DEFAULTS, where, LIMIT_RANGES);
   if (own.minPixels > 0 && own.height === 0) {
@@ -62,12 +62,12 @@ export function readCullOptions(options: CullOptions, where: string): Required<C
   return isLimit(own) ? own : null;
 }
 
-/** Leaves out of the pictures of cameras, and of what `cull` lists, what is small on the screen or far away. */
+/** Leaves small and distant objects out of the passes of cameras, and of the results of `cull`. */
 export class SceneLimits {
   readonly #entries: Entries;
   readonly #ofPasses = new WeakMap<Camera, LimitedView>();
   readonly #last = new WeakMap<Camera, LimitedView>();
-  /** The view of the pass in progress; null where nothing is left out of it. */
+  /** The view of the pass in progress; null when nothing is left out of the pass. */
   current: LimitedView | null = null;
 
   constructor(entries: Entries) {
@@ -76,8 +76,8 @@ export class SceneLimits {
 
   /**
    * Begins a pass of a camera, or a question about one.
-   * @param sizeOf The size of the part of the picture that a view fills; if it is unknown, nothing is small.
-   * @param isPass In a pass it depends on the last one what is left out; an answer depends on no other.
+   * @param sizeOf The viewport of a view; while it is unknown, no object is small.
+   * @param isPass Whether this is a pass: its result depends on the last pass, an answer depends on no other.
    */
   begin(
     camera: Camera,
@@ -93,7 +93,7 @@ export class SceneLimits {
     return view;
   }
 
-  /** What was left out of the last pass of a camera, or in the last question about it, by the present structure. */
+  /** The view of the last pass of a camera, or of the last question about it, if that used the present structure. */
   last(camera: Camera): LimitedView | undefined {
     const view = this.#last.get(camera);
     return view?.structure === structureOf(this.#entries.measured, 'explain') ? view : undefined;
@@ -101,25 +101,25 @@ export class SceneLimits {
 }
 
 /**
- * What is left out of a pass of a camera.
+ * The limits in a pass of a camera, and the entries that they leave out.
  *
- * An object is small by the ball around its box, whose size changes little while it turns; it is far by the nearest point
- * of its box, as one may stand on what is large. Neither depends on where the camera looks, so nothing comes or goes while
- * it turns.
+ * An object is small by the ball around its box, whose size changes little while the object turns. It is far by the
+ * nearest point of its box, as the camera may stand on a large object. Neither depends on the direction of the camera,
+ * so no object comes or goes while the camera turns.
  */
 export class LimitedView {
   readonly #entries: Entries;
-  /** Whether what is left out has to grow, or come nearer, by a share until it is drawn again. */
+  /** Whether an object left out has to grow, or come nearer, by a share until it is drawn again. */
   readonly #remembers: boolean;
   structure: Structure | null = null;
-  /** The birth of each entry that was left out when it was looked at last: others may have its id later. */
+  /** The birth of each entry left out by its last test: another entry may have the id later. */
   #leftOut = new Int32Array(0);
   views: readonly ScreenView[] = [];
   limits: Required<DrawLimits> = NO_LIMITS;
   /** Arrays that `narrow` fills. */
   readonly regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
-  /** Of the entry that was asked about last. */
+  /** The box of the entry that was tested last. */
   readonly box: Float64Array = new Float64Array(6);
 
   constructor(entries: Entries, remembers: boolean) {
@@ -131,7 +131,7 @@ export class LimitedView {
     this.views = views;
     this.limits = limits;
     const structure = structureOf(this.#entries.measured, 'accelerate');
-    // Births are counted by each structure.
+    // Each structure counts births separately.
     if (structure !== this.structure) this.#leftOut.fill(0);
     this.structure = structure;
     const { limit } = structure.ids;
@@ -139,8 +139,8 @@ export class LimitedView {
   }
 
   /**
-   * Takes what is left out off a list.
-   * @param always What has to be listed wherever it is.
+   * Removes the entries left out from a list.
+   * @param always Entries to be listed wherever they are.
    */
   leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void {
     const exempt = this.#exempt;
@@ -158,7 +158,7 @@ export class LimitedView {
     seen.length = n;
   }
 
-  /** True for an entry that is left out of the pass, be it in view or not. */
+  /** True for an entry that is left out of the pass, in view or not. */
   isLeftOut(id: number): boolean {
     const structure = this.structure as Structure;
     const { box } = this;
@@ -168,14 +168,14 @@ export class LimitedView {
     const distance = (1 - slack) * this.limits.maxDistance;
     for (let i = 0; i < this.views.length; i++) {
       const view = this.views[i];
-      // Such that what is not a number, as with boxes without bounds, is drawn.
+      // Compares such that an object is drawn if its size or distance is NaN, as with boxes without bounds.
       const isSmall = pixels > 0 && squareOfSize(view, box) < pixels * pixels;
       if (!isSmall && !(squareOfDistance(view, box) > distance * distance)) return false;
     }
     return this.views.length > 0;
   }
 
-  /** True for an entry that was left out when it was looked at last. */
+  /** True for an entry that its last test left out. */
   wasLeftOut(id: number): boolean {
     const { born } = (this.structure as Structure).ids;
     return this.#leftOut[id] === born[id];
@@ -195,7 +195,7 @@ export function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, 
   return square / (ex * ex + ey * ey + ez * ez);
 }
 
-/** The square of how far away the nearest point of a box is; without perspective, along the direction of the view. */
+/** The squared distance of the nearest point of a box; without perspective, along the direction of the view. */
 export function squareOfDistance(view: ScreenView, b: Float64Array): number {
   if (view.isPerspective) return squareToEye(view, b, 0);
   const { x, y, z, fx, fy, fz } = view;

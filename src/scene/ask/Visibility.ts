@@ -10,7 +10,7 @@ import type { LimitedView } from './SceneLimits.js';
 
 const NONE: readonly ObjectRecord[] = [];
 
-/** Entries that count as seen wherever they are: those never culled, and those not measured yet. */
+/** Entries that count as seen wherever they are: entries that are never culled, and postponed ones. */
 export function seenAnywhere(
   { neverCulled }: Pick<Traits, 'neverCulled'>,
   { pending }: Entries,
@@ -19,15 +19,15 @@ export function seenAnywhere(
 }
 
 /**
- * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
- * would draw of that depends on the objects.
+ * Finds the entries that a camera sees, in ascending order of ids: the index finds the entries in the frustum, and the
+ * state of the objects decides which of them three would draw.
  *
- * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
- * do not matter. Objects with `frustumCulled` false are seen wherever they are.
+ * An object is drawn when it and all its ancestors are `visible` and its `layers` meet the camera's; layers of
+ * ancestors do not matter. Objects with `frustumCulled` false are seen wherever they are.
  */
 export class Visibility {
   readonly intersecting: IdList = new IdList();
-  /** The objects found in this round, null for those that turned out to be hidden, and the records of their parents. */
+  /** The objects found in this round, null for hidden ones, and the records of their parents. */
   readonly #collected: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
@@ -37,8 +37,8 @@ export class Visibility {
   readonly #planes: Float64Array[] = [];
 
   /**
-   * Fills `out` with what a camera sees.
-   * @param limited What leaves out the small and distant, but for what is never culled.
+   * Fills `out` with the objects that a camera sees.
+   * @param limited Leaves out small and distant objects, except objects that are never culled.
    */
   see(
     camera: Camera,
@@ -47,7 +47,7 @@ export class Visibility {
     out: Object3D[],
     limited: LimitedView | null = null,
   ): Object3D[] {
-    // A getter of an object may have called this.
+    // A getter of an object may have called this method.
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);
     this.#isBusy = true;
     try {
@@ -71,8 +71,8 @@ export class Visibility {
   }
 
   /**
-   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled, and of
-   * others that were found in another way; false, with nothing found, when a view sees more than `most`.
+   * Fills `intersecting` with the ids of all entries that meet the planes of some views or are never culled, and of
+   * `others`, found in another way. Returns false, with nothing found, when a view sees more than `most`.
    */
   within(
     index: SpatialIndex,
@@ -95,7 +95,7 @@ export class Visibility {
     return true;
   }
 
-  /** Looks up the objects of ids, behind those collected before, as getters of objects may change the ids later on. */
+  /** Appends the objects of ids to the collected objects, as getters of objects may change the ids later on. */
   collect({ ids, length }: IdList, { objects, parents }: EntriesById): void {
     for (let i = 0; i < length; i++) {
       this.#collected[this.#count] = objects[ids[i]];
@@ -103,7 +103,7 @@ export class Visibility {
     }
   }
 
-  /** Writes the objects that are shown, of those collected in a range, to `out`; returns their number. */
+  /** Writes the shown objects of a range of collected ones to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
     const collected = this.#collected;
     const parents = this.#parents;
@@ -120,12 +120,12 @@ export class Visibility {
     return n;
   }
 
-  /** True when the object collected at this place was shown. */
+  /** True when the object collected at this index was shown. */
   wasShown(place: number): boolean {
     return this.#collected[place] !== null;
   }
 
-  /** Forgets all objects. */
+  /** Forgets the collected objects. */
   release(): void {
     this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);
@@ -140,9 +140,9 @@ export class Visibility {
 }
 
 /**
- * Writes those of a range that are visible and on a layer of the mask to `out` from `n` on, and replaces the others by
- * null; returns where `out` ends. Each object is a cache miss, and a processor waits for several at once if there is
- * little to do in between: so this loop does nothing else.
+ * Writes the objects of a range that are visible and on a layer of the mask to `out` from `n` on, and replaces the rest
+ * by null; returns the end of `out`. Each object is a cache miss, and a processor waits for several misses together if
+ * there is little to do in between: so this loop does nothing else.
  */
 function showSiblings(
   collected: (Object3D | null)[],

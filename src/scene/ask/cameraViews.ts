@@ -14,7 +14,7 @@ import {
 const frustum = new Frustum();
 const matrix = new Matrix4();
 
-/** Planes as the core takes them: normal x y z and constant of each, pointing inwards; NaN for the rest of `out`. */
+/** Planes in the core's format: normal x y z and constant of each, pointing inwards; NaN for the rest of `out`. */
 export function flattenPlanes(planes: readonly Plane[], out: Float64Array = new Float64Array(24)): Float64Array {
   for (let i = 0; i < planes.length; i++) {
     const { normal, constant } = planes[i];
@@ -28,7 +28,7 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array = new 
 
 /**
  * The planes of any camera by its present matrices: three reads them from the projection matrix.
- * @param frame The world matrix of an object in whose frame they are wanted, rounded as `BatchedMesh` rounds them.
+ * @param frame World matrix of an object: the planes are given in its frame, rounded as `BatchedMesh` rounds them.
  */
 export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 | null = null): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -41,9 +41,9 @@ export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 
  * The planes of the part of a camera's view behind a rectangle on the screen, given by two opposite corners in
  * normalised device coordinates. Near and far planes are the camera's, whose matrices are brought up to date.
  *
- * A point seen at x on the screen has x * w as its clip coordinate, where w is above zero (Gribb and Hartmann, Fast
- * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for -1 and 1). So the planes need
- * neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
+ * A point seen at x on the screen has x * w as its clip coordinate, and w is above zero (Gribb and Hartmann, Fast
+ * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for -1 and 1). So the planes do not
+ * depend on the kind of camera, and need no division, which would fail for a rectangle of zero size.
  */
 export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
   updateCamera(camera);
@@ -61,7 +61,7 @@ export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Fl
   return out;
 }
 
-/** Brings a camera's matrices up to date outside of a render. Matrices that the page writes count as written. */
+/** Brings a camera's matrices up to date outside of a render. Matrices that the page writes itself are kept. */
 export function updateCamera(camera: Camera): void {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
 }
@@ -72,14 +72,14 @@ export function viewsOf(camera: Camera): readonly Camera[] {
   return isArrayCamera === true && cameras.length > 0 ? cameras : [camera];
 }
 
-/** Writes the planes of each of some views to arrays, which it makes where there are none. */
+/** Writes the planes of each view to an array, and makes the arrays that are missing. */
 export function planesOfViews(views: readonly Camera[], planes: Float64Array[]): Float64Array[] {
   planes.length = views.length;
   for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
   return planes;
 }
 
-/** Writes the planes by which a pass culls: of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
+/** Writes the planes that a pass culls by, from the frustum of a camera or light, or each view of an `ArrayCamera`. */
 export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, planes: Float64Array[]): Float64Array[] {
   if (!('planes' in frustum)) return planesOfViews((camera as ArrayCamera).cameras, planes);
   planes.length = 1;
@@ -87,34 +87,34 @@ export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, plan
   return planes;
 }
 
-/** What is left out for its size comes back once it is larger by this share, so that nothing flickers; distances alike. */
+/** An object left out for its size returns once it is larger by this share, to avoid flicker; distances alike. */
 export const HYSTERESIS = 0.1;
 
-/** The eye of a view, and how large things are in it. Unknown numbers are NaN, and nothing is smaller or farther. */
+/** The eye of a view, and the scale of objects in it. Unknown numbers are NaN: no object is smaller or farther. */
 export interface ScreenView {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Where it looks, of length 1. */
+  /** The direction of the view, of length 1. */
   readonly fx: number;
   readonly fy: number;
   readonly fz: number;
-  /** Diameter in pixels of a ball with the radius 1, at a distance of 1 if distances count; the largest if it is no circle. */
+  /** Diameter in pixels of a ball of radius 1, at a distance of 1 if distances count; the largest of an ellipse. */
   readonly perRadius: number;
-  /** Pixels of a unit, at a distance of 1 if distances count, in the corner of the picture where it covers most of them. */
+  /** Most pixels that a unit covers, at a distance of 1 if distances count, in whichever corner of the view. */
   readonly perUnit: number;
-  /** Height of what is seen, in units, at a distance of 1 if distances count. */
+  /** Height of the visible region, in units, at a distance of 1 if distances count. */
   readonly height: number;
-  /** The least distance of what is seen. */
+  /** The least distance of a visible point. */
   readonly near: number;
   readonly isPerspective: boolean;
 }
 
-/** A size in pixels. A width of NaN makes pixels square; a height of NaN is not known. */
+/** A size in pixels. A width of NaN makes pixels square; a height of NaN is unknown. */
 export type PixelSize = readonly [width: number, height: number];
 const UNKNOWN: PixelSize = [Number.NaN, Number.NaN];
 
-/** The views of a camera, by its present matrices, and by how many pixels each fills. */
+/** The views of a camera, by its present matrices and the viewport of each view. */
 export function screenViews(camera: Camera, sizeOf: (view: Camera) => PixelSize = () => UNKNOWN): ScreenView[] {
   return viewsOf(camera).map((view) => screenView(view, sizeOf(view)));
 }
@@ -129,9 +129,9 @@ const sides = /* @__PURE__ */ new Float64Array(24);
 const ZERO = 2 ** -40;
 
 /**
- * A point is seen at X / W and Y / W, by rows of the projection times the view matrix. So the eye is where X, Y and W are 0,
- * and W grows with depth, whichever of the two matrices holds the camera's place, and at whatever scale. Without
- * perspective W is the same everywhere, and depth counts from the camera's `near` before the near plane.
+ * A point is seen at X / W and Y / W, by rows of the projection times the view matrix. So X, Y and W are 0 at the eye,
+ * and W grows with depth, whichever of the two matrices holds the camera's position, and at any scale. Without
+ * perspective W is constant, and depth counts from the camera's `near` before the near plane.
  */
 function screenView(view: Camera, size: PixelSize): ScreenView {
   cameraPlanes(view, sides);
@@ -150,13 +150,13 @@ function screenView(view: Camera, size: PixelSize): ScreenView {
     forward.fromArray(sides, 20);
   }
   rays.set(right.x, right.y, right.z, up.x, up.y, up.z, forward.x, forward.y, forward.z);
-  // Without a volume there is no picture.
+  // A view without volume shows nothing.
   const volume = rays.determinant() / (right.length() * up.length() * forward.length());
   if (!(Math.abs(volume) > ZERO)) perDepth = Number.NaN;
   rays.invert().multiplyScalar(perDepth / perDepth);
   const { x, y, z } = point.set(-e[12], -e[13], -constant).applyMatrix3(rays);
   const near = Math.max(0, -sides[23] - sides[20] * x - sides[21] * y - sides[22] * z) || 0;
-  // At an angle to the axis a shift along the picture covers more of it: by 1 / cos^2, which is largest in a corner.
+  // At an angle to the axis a unit covers more pixels: by 1 / cos^2, which is largest in a corner.
   let wide = 1;
   for (let i = 0; i < 4 && isPerspective; i++) {
     point.set(i & 1 ? 1 : -1, i & 2 ? 1 : -1, 1).applyMatrix3(rays);
@@ -169,7 +169,7 @@ function screenView(view: Camera, size: PixelSize): ScreenView {
   return { x, y, z, fx, fy, fz, perRadius, perUnit: (perRadius * wide) / 2, height, near, isPerspective };
 }
 
-/** Pixels of two units along the picture, turned such that they cover most: by the larger singular value of two rows. */
+/** Most pixels that two units across the view cover in any direction: the larger singular value of two rows. */
 function mostPixels([width, height]: PixelSize): number {
   right.multiplyScalar(width || (height * up.length()) / right.length());
   up.multiplyScalar(height);
@@ -177,23 +177,23 @@ function mostPixels([width, height]: PixelSize): number {
   return Math.sqrt((a + b) / 2 + Math.hypot((a - b) / 2, right.dot(up)));
 }
 
-/** The parts of a renderer that tell how large its pictures are. */
+/** The parts of a renderer that tell its viewport. */
 export interface PixelRenderer {
-  /** `WebGLRenderer` only: in pixels of what is drawn to. */
+  /** `WebGLRenderer` only: the viewport in pixels of the present target. */
   getCurrentViewport?(target: Vector4): Vector4;
-  /** In units of the page. */
+  /** The viewport in units of the page. */
   getViewport?(target: Vector4): Vector4;
   getPixelRatio?(): number;
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
-/** The size of the part of a picture that belongs to a view of an `ArrayCamera`; null where the view says nothing of it. */
+/** The viewport of a view of an `ArrayCamera`; null for a view without one. */
 export function ofViewport(view: Camera, ratio: number): PixelSize | null {
   const { viewport } = view as Camera & { viewport?: Vector4 };
   return viewport === undefined ? null : [viewport.z * ratio, viewport.w * ratio];
 }
 
-/** The size of the part of a picture that a view fills; `untold` if no renderer tells. */
+/** The viewport of a view, in pixels; `untold` if no renderer tells it. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
   const own = ofViewport(view, ratio);

@@ -5,20 +5,20 @@ import { checkFinite } from '../../core/shapes/vectors.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkVector3 } from '../objects/checks.js';
 
-// Arguments of queries by place, and what they return.
+// Arguments and results of queries by position.
 
 /** An object and its distance, from `SceneIndex.nearest`. */
 export interface ObjectDistance<T extends Object3D = Object3D> {
   /** The object. */
   object: T;
-  /** Distance to the object's bounds, in world units. 0 for a point within. */
+  /** Distance to the object's bounds, in world units. 0 for a point within the bounds. */
   distance: number;
 }
 
 /** An object that a segment or a moving box meets. */
 export interface ObjectContact<T extends Object3D = Object3D> {
   object: T;
-  /** Time of first contact with its bounds: 0 at the start, 1 at the end. */
+  /** Time of first contact with the bounds: 0 at the start, 1 at the end. */
   time: number;
 }
 
@@ -30,7 +30,7 @@ export function writeObjects<T extends Object3D>({ ids, length }: IdList, entrie
   return out;
 }
 
-/** Writes what `make` returns for each object that was hit, in the order of the hits. */
+/** Writes the result of `make` for each hit object, in the order of the hits. */
 export function writeHits<T extends Object3D, H>(
   { ids, distances, length }: Hits,
   { byId: { objects } }: Entries,
@@ -42,7 +42,7 @@ export function writeHits<T extends Object3D, H>(
   return out;
 }
 
-/** A point or a way, whose coordinates must be finite: the core would name a method of its own. */
+/** Checks that a point or motion is finite: the core's error would name a method of the core. */
 export function checkPoint(point: Vector3, where: string, name: string): void {
   checkVector3(point, `${where}.${name}`);
   checkFinite(coordinatesOf(point), where, name);

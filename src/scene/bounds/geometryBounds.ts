@@ -3,17 +3,17 @@ import { geometryFacts, isWhole } from '../facts/GeometryFacts.js';
 import { type VertexAttribute as Attribute, hasVertices, isInMemory } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
 
-/** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
+/** The box of a geometry, and its sources. Each change makes a new object, so the object identifies the shape. */
 export interface GeometryBounds {
-  /** The stamps of the shape and the vertices that it was made of; NaN once it is to be made anew. */
+  /** The stamps of the shape and vertices that the box was made from; NaN once the box is to be made anew. */
   shape: number;
   vertices: number;
   box: Box3;
   /** `box` as six numbers: minX minY minZ maxX maxY maxZ. */
   readonly sides: Float64Array;
-  /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
+  /** The bounding box that three would compute, of all vertices and morph targets; null while it is not needed. */
   whole: Box3 | null;
-  /** Copies of the geometry's own bounds, if three computed them from its vertices, then or before; else null. */
+  /** Copies of the geometry's own bounds, if three computed them from its vertices, present or past; else null. */
   madeBox: Box3 | null;
   madeSphere: Sphere | null;
 }
@@ -21,21 +21,21 @@ export interface GeometryBounds {
 const known = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
- * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
- * shape is the same. The result is shared: do not change it.
+ * The box of the drawn vertices of a geometry in its own space, morph targets included; empty without vertices. It is
+ * kept while the shape is the same. The result is shared: do not change it.
  *
- * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.
- * Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
- * `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain,
- * as they are or as they were when they were last measured, are no declaration: three computes such and does not change
- * them with the vertices. Vertices that only the GPU has, as of a `GLBufferAttribute` or a freed array, lie in the
- * declared bounds, those by three included; a box that was measured before stays.
+ * The box is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.
+ * Larger bounds that the user declared, for shaders that move vertices, count: the box is widened to hold
+ * `boundingBox`, and `boundingSphere` if it is larger than the vertices explain. Bounds explained by the present
+ * vertices, or by those last measured, are no declaration: three computes such bounds and does not change them with the
+ * vertices. Vertices that only the GPU has, as of a `GLBufferAttribute` or a freed array, lie in the declared bounds,
+ * also if three computed these; a box that was measured before stays.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : boundsOf(geometry).box;
 }
 
-/** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
+/** The bounds of a geometry that has positions: the same object for as long as its shape is the same. */
 export function boundsOf(geometry: BufferGeometry): GeometryBounds {
   const shape = geometryFacts(geometry).lookAtShape();
   const kept = known.get(geometry);
@@ -46,7 +46,7 @@ export function boundsOf(geometry: BufferGeometry): GeometryBounds {
   return bounds;
 }
 
-/** The box computed anew, of a geometry that has positions. */
+/** The box of a geometry that has positions, computed anew. */
 export function measureGeometry(geometry: BufferGeometry): Box3 {
   return measure(geometry).box;
 }
@@ -58,8 +58,8 @@ export function forgetGeometryBounds(geometry: BufferGeometry): void {
 }
 
 /**
- * The box of what morph targets may add to a vertex. Influences are taken to lie in 0 to 1, in any combination: each
- * target moves a vertex by at most its own delta, so the deltas' boxes add up.
+ * The box of the offsets that morph targets may add to a vertex. Influences are taken to lie in 0 to 1, in any
+ * combination: each target moves a vertex by at most its own delta, so the deltas' boxes add up.
  */
 export function morphReach(geometry: BufferGeometry): Box3 {
   const { count } = geometry.attributes.position;
@@ -77,7 +77,7 @@ export function morphReach(geometry: BufferGeometry): Box3 {
   return reach;
 }
 
-/** The way by which a morph target moves a vertex, until the next call. */
+/** The offset by which a morph target moves a vertex; the next call overwrites it. */
 export function morphDelta(geometry: BufferGeometry, target: Attribute, vertex: number): Vector3 {
   delta.fromBufferAttribute(target, vertex);
   if (geometry.morphTargetsRelative) return delta;
@@ -112,7 +112,7 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   if (isAllDrawn) box.setFromBufferAttribute(position);
   else addDrawn(geometry, position, box);
   const hasMorphs = geometry.morphAttributes.position !== undefined;
-  // It is read from the box of the positions, which is widened below.
+  // The whole box is computed from the box of the positions, before that box is widened below.
   if (isAllDrawn || hasMorphs) bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
   if (hasMorphs && !box.isEmpty()) {
     const reach = morphReach(geometry);
@@ -123,14 +123,14 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   return bounds;
 }
 
-/** Widens a box to hold the bounds of its geometry, unless vertices explain these. */
+/** Widens a box to hold the bounds of its geometry, unless the vertices explain them. */
 function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: GeometryBounds | undefined): void {
   const { box } = bounds;
   const all = (): Box3 => {
     bounds.whole ??= boxByThree(geometry, null);
     return bounds.whole;
   };
-  // Vertices explain bounds: the present ones, those of the last measurement, or those that the bounds were made from.
+  // Vertices explain bounds: the present vertices, those of the last measurement, or those at the bounds' making.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
   const { boundingBox, boundingSphere } = geometry;
@@ -148,8 +148,8 @@ function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: G
 }
 
 /**
- * What `computeBoundingBox` would make.
- * @param positions The box of the positions, where it is known.
+ * The box that `computeBoundingBox` would make.
+ * @param positions The box of the positions, if it is known.
  */
 function boxByThree(geometry: BufferGeometry, positions: Box3 | null): Box3 {
   const { attributes, morphAttributes, morphTargetsRelative } = geometry;
@@ -178,8 +178,8 @@ function addDrawn({ drawRange, index }: BufferGeometry, position: BufferAttribut
 }
 
 /**
- * The box around the bounds that a geometry, or an object with instances or bones, has been given, or three has computed.
- * @throws an error that says `otherwise` where there are none.
+ * The box around the bounds of a geometry, or of an object with instances or bones, declared or computed by three.
+ * @throws an error that says `otherwise` when there are no bounds.
  */
 export function declaredBox(
   { boundingBox, boundingSphere }: { boundingBox?: Box3 | null; boundingSphere?: Sphere | null },
@@ -191,7 +191,7 @@ export function declaredBox(
   return boundingBox ? box.union(boundingBox) : box;
 }
 
-/** True when a sphere reaches no farther than the corners of a box, as do those that three computes around it. */
+/** True when a sphere reaches no farther than the corners of a box, like the spheres that three computes for it. */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

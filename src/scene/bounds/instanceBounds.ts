@@ -6,7 +6,7 @@ import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { declaredBox, geometryBounds } from './geometryBounds.js';
 import { transformBox, widen } from './transformBox.js';
 
-/** By mesh the box around its instances, and the stamp of what it was made of. */
+/** For each mesh the box around its instances, and the stamp of the state that was measured. */
 const known = new WeakMap<Object3D, { readonly box: Box3; readonly stamp: number }>();
 const matrix = new Matrix4();
 const part = new Float64Array(6);
@@ -35,7 +35,7 @@ export function forgetInstanceBounds(object: Object3D): void {
 function instancedBox(mesh: InstancedMesh): Box3 {
   if (!isInMemory(mesh.instanceMatrix)) return declaredBox(mesh, ON_GPU);
   const local = geometryBounds(mesh.geometry);
-  // Renderers take any mesh with `isInstancedMesh` for one, whatever methods it has.
+  // Renderers take any mesh with `isInstancedMesh` for an `InstancedMesh`, whatever methods it has.
   const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
   makeEmpty(all, 0);
   for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
@@ -48,7 +48,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
 
 const ON_GPU = 'its instances exist only on the GPU: set its boundingSphere';
 
-/** True when three can measure the geometries of a batch, or has. */
+/** True when three can measure the geometries of a batch, or has measured them. */
 export function canMeasure(mesh: BatchedMesh): boolean {
   const { attributes, index } = mesh.geometry;
   if (attributes.position === undefined) return true;
@@ -56,7 +56,7 @@ export function canMeasure(mesh: BatchedMesh): boolean {
   return areMeasured(mesh);
 }
 
-/** three's own computation, without leaving its result on the mesh. */
+/** The box by three's own computation, without leaving the result on the mesh. */
 function batchBox(mesh: BatchedMesh): Box3 {
   if (!canMeasure(mesh)) return declaredBox(mesh, ON_GPU);
   const kept = mesh.boundingBox;

@@ -19,20 +19,20 @@ import { forgetInstanceBounds, instanceBounds } from './instanceBounds.js';
 import { transformBox, widen } from './transformBox.js';
 
 /**
- * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
- * (min above max) when it draws nothing, NaN when a number of its own is.
+ * World bounds of an object as drawn, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
+ * (min above max) when the object draws nothing, NaN when one of its numbers is NaN.
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
  * | mesh, line, points | box of the vertices drawn, see `geometryBounds` | new geometry, position attribute or `drawRange`, `needsUpdate` of positions and morph targets, `setPositions` of wide lines |
  * | instanced | box around all instances | new `instanceMatrix`, `instanceMatrix.needsUpdate`, `count` |
  * | batched | box around all live instances | instances that come, go or get another matrix, geometries edited in place |
- * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
+ * | skinned | box around the vertices that bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
  * | sprite | box of the sphere by which three culls it | another `center` |
- * | LOD | box around all levels and whatever else lies below | any change below |
+ * | LOD | box around all levels and all other descendants | any change below |
  *
- * In every other case call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, of which three leaves no trace,
- * or where `boneInverses` were changed in place.
+ * In every other case call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, which leaves no trace, or after
+ * `boneInverses` were changed in place.
  */
 export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
@@ -48,7 +48,7 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   }
 }
 
-/** Forgets the bounds of an object's instances, and of its geometry unless that is among those `done`. */
+/** Forgets the bounds of an object's instances, and of its geometry unless `done` contains that. */
 export function forgetBounds(object: Object3D, done: Set<BufferGeometry>): void {
   forgetInstanceBounds(object);
   try {
@@ -57,7 +57,7 @@ export function forgetBounds(object: Object3D, done: Set<BufferGeometry>): void 
     done.add(geometry);
     forgetGeometryBounds(geometry);
   } catch {
-    // Reported by `Entries.#measure`.
+    // The error is reported by `Entries.#measure`.
   }
 }
 
@@ -72,7 +72,7 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   while (pending.length > 0) {
     const object = pending.pop();
     if (!object) continue;
-    // Children that were set by hand may have none.
+    // Children that were set by hand may have no children list.
     for (const child of object.children ?? []) pending.push(child);
     if (!isDrawable(object) || (object as Flags).isLOD) continue;
     worldBounds(object, box);
@@ -80,7 +80,7 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   }
 }
 
-/** How far the centre of a sprite is from its middle, which its bounds depend on. */
+/** Distance of a sprite's center from its middle, on which its bounds depend. */
 export function spriteOffset({ center: { x, y } }: Sprite): number {
   return Math.hypot(x - 0.5, y - 0.5);
 }
@@ -95,8 +95,8 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
 }
 
 /**
- * By skinned mesh, for each bone the box of the vertices it moves, in the bone's rest space; and the shape, skin attributes
- * and inverses of which the boxes were made, besides `bindMatrix`.
+ * For each skinned mesh: a box per bone of the vertices it moves, in the bone's rest space; and the sources of the
+ * boxes: `bindMatrix`, the shape, skin attributes and inverses.
  */
 const known = new WeakMap<SkinnedMesh, { madeOf: readonly unknown[]; bindMatrix: Matrix4; boxes: Box3[] }>();
 const matrix = new Matrix4();
@@ -106,9 +106,9 @@ const part = new Float64Array(6);
 /**
  * World bounds of a skinned mesh in its present pose, into `out`.
  *
- * Skinning puts a vertex at a weighted mean of the places to which its bones carry it. So in any pose it lies in the
- * box around the boxes that the bones carry along: never too small, seldom much too large. Where vertices or weights exist
- * only on the GPU, and were not measured before, it lies in the bounds by which three culls it.
+ * Skinning puts a vertex at a weighted mean of the positions to which its bones carry it. So in any pose the vertex
+ * lies in the box around the boxes that the bones carry along: never too small, seldom much too large. If vertices or
+ * weights exist only on the GPU, and were not measured before, three's own bounds of the mesh count.
  */
 function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
@@ -128,13 +128,13 @@ function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   });
 }
 
-/** Null where they cannot be measured. */
+/** The boxes of all bones; null when they cannot be measured. */
 function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
   const stamps = [stampOf(skinIndex), stampOf(skinWeight)];
-  // three replaces all inverses at once, in the same list.
+  // three replaces all inverses in one call, in the same list.
   const madeOf = [boundsOf(geometry), skinIndex, skinWeight, ...stamps, boneInverses, boneInverses[0]];
   const kept = known.get(mesh);
   if (kept?.madeOf.every((each, i) => each === madeOf[i]) && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;

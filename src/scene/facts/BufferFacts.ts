@@ -16,13 +16,13 @@ interface Versioned {
 /** The versions of a buffer. */
 export class BufferFacts {
   readonly source: Versioned;
-  /** The stamp of the version that was seen last. */
+  /** The stamp of the last version seen. */
   stamp = 0;
   #version = Number.NaN;
   #lookedIn = 0;
-  /** The stamp of the version just before the present one; 0 where others lie between, or that was not known. */
+  /** The stamp of the version just before the present one; 0 when that version was not seen. */
   before = 0;
-  /** The ranges that the present version changed, once they were asked for; see `rememberRanges`. */
+  /** The ranges that the present version changed, once requested by `rememberRanges`; null before. */
   ranges: readonly BufferRange[] | null = null;
 
   constructor(source: Versioned) {
@@ -49,7 +49,7 @@ export const bufferFacts: (source: Versioned) => BufferFacts = /* @__PURE__ */ m
   (source) => new BufferFacts(source),
 );
 
-/** The stamp of an attribute's numbers: another one once `needsUpdate` was set. */
+/** The stamp of an attribute's numbers, which changes after each `needsUpdate`. */
 export function stampOf(attribute: VertexAttribute): number {
   return bufferFacts(sourceOf(attribute)).lookAt();
 }

@@ -6,8 +6,8 @@ import { LastValues } from './LastValues.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
- * Everything that the draws of a geometry depend on: all attributes, the index, `drawRange`, groups, names of morph
- * targets. Only batches ask for it, so it is loaded with them.
+ * All properties that the draws of a geometry depend on: attributes, index, `drawRange`, groups, names of morph
+ * targets. Only batches use this class, so it is loaded with them.
  */
 export class DrawFacts {
   #stamp = 0;
@@ -15,14 +15,14 @@ export class DrawFacts {
   readonly #values = new LastValues();
   readonly #buffers: BufferFacts[] = [];
   readonly geometry: BufferGeometry;
-  /** It has buffers of WebGL, whose changes nothing tells. */
+  /** The geometry has raw WebGL buffers, whose changes cannot be noticed. */
   isUnseen = false;
 
   constructor(geometry: BufferGeometry) {
     this.geometry = geometry;
   }
 
-  /** Returns the stamp of the last change. Throws what getters throw; the next comparison finds the change then. */
+  /** Returns the stamp of the last change. Throws the errors of getters; the next comparison finds the change then. */
   lookAt(): number {
     if (isLookedAt(this.#lookedIn)) return this.#stamp;
     const { attributes, index, morphAttributes, drawRange, groups } = this.geometry;
@@ -63,7 +63,7 @@ export class DrawFacts {
   }
 }
 
-/** The facts of what a geometry draws, always the same object. */
+/** The draw facts of a geometry, always the same object. */
 export const drawFacts: (geometry: BufferGeometry) => DrawFacts = /* @__PURE__ */ memoized(
   (geometry) => new DrawFacts(geometry),
 );

@@ -5,28 +5,28 @@ import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
- * The aspects of a geometry, each with the stamp of its last change. No two geometries have the same stamp of their shape.
+ * The aspects of a geometry, each with the stamp of its last change. No two geometries share a shape stamp.
  *
  * | aspect | changes with |
  * | --- | --- |
  * | vertices | another position attribute, `needsUpdate` of it or of morph targets, other points of wide lines |
- * | shape | the vertices, `drawRange`, and, where that draws a part of an index, the index |
+ * | shape | the vertices, `drawRange`, and the index while `drawRange` draws a part of it |
  * | index | another index, or `needsUpdate` of it |
  *
- * Each method compares its aspect once in a look, and throws what getters throw; the next comparison finds the change.
+ * Each method compares its aspect once in a look, and throws errors of getters; the next comparison finds the change.
  */
 export class GeometryFacts {
   readonly geometry: BufferGeometry;
-  // An update reads these of each geometry, so they lie close together in memory.
+  // An update reads these fields of each geometry, so they lie close together in memory.
   #shapeIn = 0;
   #shape = 0;
   #position: VertexAttribute | undefined;
   #version = -1;
   #isRelative = false;
-  /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
+  /** The morph targets, each followed by its version: a sum of versions could stay equal as targets are exchanged. */
   #targets: readonly unknown[] = NONE;
   #vertices = 0;
-  /** While a part is drawn: the stamp of the index, and which part, as `drawRange` says. */
+  /** While a part of the geometry is drawn: the stamp of the index, and the part as `drawRange` gives it. */
   #part = WHOLE;
   #start = 0;
   #count = 0;
@@ -86,10 +86,10 @@ export class GeometryFacts {
 }
 
 const NONE: readonly never[] = [];
-/** Stands for the stamp of the index while all is drawn: which of it is drawn does not matter then. */
+/** Stands for the stamp of the index while the whole geometry is drawn, as the index does not affect the shape then. */
 const WHOLE = -1;
 
-/** True when `drawRange` has all vertices drawn. */
+/** True when `drawRange` draws all vertices. */
 export function isWhole({ drawRange }: BufferGeometry): boolean {
   return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
 }
@@ -101,7 +101,7 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-/** The facts of a geometry, always the same object. Finding them takes long, so whoever asks often keeps them. */
+/** The facts of a geometry, always the same object. The lookup is slow, so frequent callers keep the result. */
 export const geometryFacts: (geometry: BufferGeometry) => GeometryFacts = /* @__PURE__ */ memoized(
   (geometry) => new GeometryFacts(geometry),
 );

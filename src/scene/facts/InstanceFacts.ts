@@ -7,15 +7,15 @@ import { isLookedAt, look, takeStamp } from './looks.js';
 
 interface Parts extends Flags {
   readonly count?: number;
-  /** Since r170. */
+  /** Exists since r170. */
   readonly instanceCount?: number;
 }
 
 const factsOf = /* @__PURE__ */ memoized((_: object) => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 }));
 
 /**
- * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
- * A batch whose matrices have no version counts as changed in each look. Throws what getters throw.
+ * The stamp of everything that the bounds of a mesh's instances depend on: their matrices, their number, and the shape
+ * of the geometry. A batch whose matrices have no version counts as changed in each look. Throws the errors of getters.
  */
 export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
   const facts = factsOf(mesh);

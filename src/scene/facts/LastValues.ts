@@ -1,10 +1,10 @@
-/** A row of values that is compared, one after the other, with the row of the last time. */
+/** A row of values that is compared, value by value, with the previous row. */
 export class LastValues {
   readonly #values: unknown[] = [];
   #at = 0;
   #isSame = true;
 
-  /** Begins a row. A getter may have thrown amid the last one: that counts as a change. */
+  /** Begins a row. If a getter threw amid the previous row, the row counts as changed. */
   begin(): this {
     this.#at = 0;
     return this;
@@ -26,7 +26,7 @@ export class LastValues {
     for (let i = 0; i < values.length; i++) this.compare(values[i]);
   }
 
-  /** Ends a row; true when it is that of the last time. */
+  /** Ends a row; true when the row equals the previous one. */
   takeSame(): boolean {
     if (this.#isSame && this.#values.length === this.#at) return true;
     this.#values.length = this.#at;

@@ -4,32 +4,32 @@ import { MaterialTraits } from '../../three/MaterialTraits.js';
 import { bitsOf, nodeBits } from '../../three/materials.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
-/** The facts of a material, which are compared with it once in a look. */
+/** The facts of a material, compared with the material once in a look. */
 export class MaterialFacts {
   readonly material: Material;
-  /** The bits of its facts. */
+  /** The bits of all facts. */
   bits = 0;
-  /** The stamp of its last new version, or change of what it draws, but for the colour of {@link traits}. */
+  /** The stamp of the last new version, or change to the drawn result, except for the colour of {@link traits}. */
   stamp = 0;
-  /** Null for a material of a kind that is drawn as one with no others. */
+  /** Null for a material of a kind that is never merged with other materials. */
   traits: MaterialTraits | null = null;
   #lookedIn = 0;
   #version = -1;
-  /** The version in which no node was found. */
+  /** The last version in which no node was found. */
   #withoutNodes = -1;
 
   constructor(material: Material) {
     this.material = material;
   }
 
-  /** Compares the material with what is known of it, unless that was done in this look. */
+  /** Compares the material with its known facts, unless that was done in this look. */
   look(): this {
     if (isLookedAt(this.#lookedIn)) return this;
     const { material, traits } = this;
     const isSame = traits?.fits(material) === true;
-    // A new version may bring nodes, which no trait tells of.
+    // A new version may bring nodes, which no trait shows.
     if (!isSame || material.version !== this.#version) this.#find(isSame);
-    // Last, as a getter may throw.
+    // Set last, as a getter may throw.
     this.#lookedIn = look;
     return this;
   }
@@ -46,7 +46,7 @@ export class MaterialFacts {
     this.stamp = takeStamp();
   }
 
-  /** WebGPURenderer takes nodes of all materials; where none are expected they are searched for once in each version. */
+  /** WebGPURenderer uses nodes of any material; materials other than node materials are searched once per version. */
   #nodeBits(): number {
     const { material } = this;
     if (material.version === this.#withoutNodes) return 0;
@@ -58,7 +58,7 @@ export class MaterialFacts {
 
 const factsOf = /* @__PURE__ */ memoized((material: Material) => new MaterialFacts(material));
 
-/** The facts of a material as it is now, or in a look as it was in that. */
+/** The facts of a material: in a look as of its first comparison, else as of now. */
 export function materialFacts(material: Material): MaterialFacts {
   return factsOf(material).look();
 }

@@ -1,4 +1,4 @@
-/** Facts that are in the way of something, and why: a word or a sentence. */
+/** Bits of facts that prevent something, and the reason: a word or a sentence. */
 export type FactRule<Why extends string = string> = readonly [facts: number, why: Why];
 
 /** The reason of the first rule that does not hold; null when all do. */
@@ -10,13 +10,13 @@ export function firstBroken<T, Why extends string>(
   return null;
 }
 
-/** What the first rule says that a material breaks by its facts; null for none. */
+/** The reason of the first rule that a material's facts break; null for none. */
 export function firstBrokenBy<Why extends string>(facts: number, rules: readonly FactRule<Why>[]): Why | null {
   for (const [against, why] of rules) if ((facts & against) !== 0) return why;
   return null;
 }
 
-/** The bits of all facts that break one of some rules. */
+/** The bits of all facts that break any of these rules. */
 export function allOf(rules: readonly FactRule[]): number {
   return rules.reduce((all, [facts]) => all | facts, 0);
 }

@@ -3,9 +3,9 @@ import type { BufferFacts, BufferRange } from './BufferFacts.js';
 export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
 
 /**
- * Remembers the ranges of a buffer's present version, as renderers clear them once they have uploaded them. Renderers upload
- * all of a buffer when it is first drawn, then each new version, or ranges of that. They do not see numbers that were
- * written without a new version; batches take these with the next copy.
+ * Remembers the ranges of a buffer's present version, as renderers clear them once they have uploaded them. Renderers
+ * upload the whole buffer when it is first drawn, then each new version, or its ranges. Numbers written without a new
+ * version stay unseen by renderers; batches take them with the next copy.
  */
 export function rememberRanges(buffer: BufferFacts): void {
   const { updateRanges } = buffer.source;

@@ -6,16 +6,16 @@ import type { Todo } from './Todo.js';
 /**
  * Entries whose bounds may have changed since they were measured.
  *
- * The bounds of skinned meshes depend on bones anywhere, followed or not. So skinned meshes that may move are measured in
- * each update, static ones when a bone came, moved or was touched.
+ * The bounds of skinned meshes depend on bones anywhere, followed or not. So skinned meshes that may move are measured
+ * in each update, static ones when a bone came, moved or was touched.
  */
 export class DirtyEntries {
   readonly #entries: Entries;
   readonly #todo: Todo;
   readonly #watched: Set<ObjectRecord>;
-  /** Null while {@link measure} uses it. */
+  /** Moved entries; null while {@link measure} uses the list. */
   #moved: MeasuredEntries | null = null;
-  /** How many entries had been removed when the list was last known to hold none that is gone. */
+  /** Number of removals at the last time that the list held no removed entry. */
   #removals = 0;
   #haveBonesMoved = false;
   /** Whether there have been entries with skinned meshes. */
@@ -28,7 +28,7 @@ export class DirtyEntries {
     this.#watched = watched;
   }
 
-  /** Adds an entry; pending ones are measured when a query asks for them. */
+  /** Adds an entry; postponed ones are measured when a query asks for them. */
   add(record: ObjectRecord): void {
     if (!this.#entries.pending.has(record)) this.#todo.add(record, REMEASURE);
   }
@@ -43,7 +43,7 @@ export class DirtyEntries {
     this.boneMayHaveMoved(record);
   }
 
-  /** Called for each object that moved or was touched. */
+  /** Notes an object that moved or was touched. */
   boneMayHaveMoved(record: ObjectRecord): void {
     if (record.has(BONE)) this.#haveBonesMoved = true;
   }
@@ -58,8 +58,8 @@ export class DirtyEntries {
   }
 
   /**
-   * Measures all of them, and tells the index what has moved.
-   * @param hasChanged Whether the matrix of an entry has changed since {@link follow}; null when none can have.
+   * Measures all entries on the list, and moves them in the index.
+   * @param hasChanged Whether the matrix of an entry has changed since {@link follow}; null when no matrix can have.
    */
   measure(hasChanged: ((record: ObjectRecord) => boolean) | null): void {
     if (this.#hasSkinned) {
@@ -74,7 +74,7 @@ export class DirtyEntries {
     if (hasChanged !== null) {
       for (let i = 0; i < moved.count; i++) {
         const record = moved.records[i] as ObjectRecord;
-        // Without an id an entry has gone meanwhile.
+        // An entry without an id was removed meanwhile.
         if (record.id < 0 || !hasChanged(record)) continue;
         this.add(record);
         moved.records[i] = null;

@@ -13,55 +13,55 @@ import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { describe, describeError } from '../objects/checks.js';
 import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/ObjectRecord.js';
 
-/** Updates without a change after which a pending entry is measured. */
+/** Number of updates without a change after which a postponed entry is measured. */
 const PATIENCE = 8;
 
 /**
- * The entries of a scene in a core index: which object has which id. An object with empty bounds has no entry, and one
- * whose bounds are not numbers is quarantined.
+ * The entries of a scene in a core index: a mapping between objects and ids. An object with empty bounds has no entry;
+ * an object with NaN bounds is quarantined.
  */
 export class Entries {
-  /** The core index as it is: entries that are {@link pending} have their previous bounds. */
+  /** The core index as it is: postponed entries (see {@link pending}) have their previous bounds. */
   measured: SpatialIndex;
   readonly byId: EntriesById = new EntriesById();
   /**
-   * Entries whose shape changed since they were measured, each with the update of its last change. They are measured
-   * when a query asks for bounds, or once they have not changed for some updates. So a shape that changes in each frame
-   * costs nothing while only renderers and raycasters ask, which test each of these by what three knows of it.
+   * Postponed entries: their shape changed since they were measured. Each maps to the update of its last change. They
+   * are measured when a query asks for bounds, or after some updates without a change. So a shape that changes in each
+   * frame costs nothing while only renderers and raycasters ask: these test postponed entries by three's own math.
    */
   readonly pending: Map<ObjectRecord, number> = new Map();
-  /** Objects kept out because their bounds are NaN, or cannot be computed, until they have valid ones. */
+  /** Objects without an entry because their bounds are NaN, or cannot be computed, until they have valid ones. */
   readonly quarantined: Set<ObjectRecord> = new Set();
-  /** Each gets the ids of entries that come, go, or are measured anew, for whoever has put it here. */
+  /** Sets of ids that subscribers put here: each gets the ids of entries that come, go, or are measured anew. */
   readonly listeners: Set<IdSet> = new Set();
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
-  /** How many entries have been removed so far. */
+  /** Number of entries removed so far. */
   removals = 0;
   readonly #warned = new WeakSet<Object3D>();
   #updates = 0;
-  /** What the version counts beside the index: versions of replaced ones, entries that became pending. */
+  /** Part of the version beside the index's own: versions of replaced indices, and entries that were postponed. */
   #changes = 0;
 
-  /** @throws when the index cannot be had; see `claimIndex`. */
+  /** @throws when the index is not free; see `claimIndex`. */
   constructor(index: SpatialIndex) {
     this.measured = claimIndex(index, 'SceneIndex.structure');
   }
 
-  /** The core index with all bounds up to date. Another one after {@link moveTo}. */
+  /** The core index with all bounds up to date. {@link moveTo} replaces it. */
   get index(): SpatialIndex {
     this.measurePending();
     return this.measured;
   }
 
-  /** Changes with every change of the index; equal versions mean equal contents. */
+  /** A number that changes with every change of the index; equal versions mean equal contents. */
   get version(): number {
     return this.measured.version + this.#changes;
   }
 
   /**
    * Moves all entries to another index, and releases the present one.
-   * @throws with everything as it was when that index cannot be had.
+   * @throws with everything as it was when the other index is not free.
    */
   moveTo(next: SpatialIndex): void {
     claimIndex(next, 'SceneIndex.setStructure');
@@ -76,7 +76,7 @@ export class Entries {
     this.#addBoxes(records, boxes);
   }
 
-  /** Measures an object that is new; true when it waits for {@link place} to get an entry. */
+  /** Measures a new object; true when the object waits for {@link place} to get an entry. */
   measureNew(record: ObjectRecord, entries: MeasuredEntries): boolean {
     if (record.id >= 0) {
       this.refresh(record);
@@ -88,13 +88,13 @@ export class Entries {
     return isMeasured;
   }
 
-  /** Makes entries for measured objects that are still new: getters of others may have taken one away, or had it placed. */
+  /** Makes entries for measured objects that are still new: getters may have removed or placed some meanwhile. */
   place(entries: MeasuredEntries): void {
     entries.sift();
     this.#addBoxes(entries.records as ObjectRecord[], entries.boxes.subarray(0, 6 * entries.count));
   }
 
-  /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
+  /** Measures an object again. Given a list, a moved entry is added to the list; otherwise the index is told. */
   refresh(record: ObjectRecord, moved: MeasuredEntries | null = null): void {
     this.pending.delete(record);
     if (!this.#measure(record, box, 0)) {
@@ -113,7 +113,7 @@ export class Entries {
     }
   }
 
-  /** Measures an entry whose world matrix has changed and whose shape has not, into the list of those that moved. */
+  /** Measures an entry whose world matrix, but not shape, has changed, into the list of moved entries. */
   follow(record: ObjectRecord, moved: MeasuredEntries): void {
     const { shape, object } = record;
     if (shape !== null && shape.shape === record.shapeStamp && record.id >= 0) {
@@ -133,7 +133,7 @@ export class Entries {
     if (this.listeners.size > 0) for (const ids of this.listeners) ids.add(id);
   }
 
-  /** Notes that the shape of an entry changed. */
+  /** Postpones an entry whose shape changed. */
   addPending(record: ObjectRecord): void {
     if (!this.pending.has(record)) this.#changes++;
     this.pending.set(record, this.#updates);
@@ -143,11 +143,11 @@ export class Entries {
     if (this.pending.size > 0) for (const record of this.pending.keys()) this.refresh(record);
   }
 
-  /** Ends an update: measures what has been pending for long enough. */
+  /** Ends an update: measures the entries that have been postponed for long enough. */
   endUpdate(): void {
     this.#updates++;
     for (const [record, changedIn] of this.pending) {
-      // Nobody needs the bounds of what is never culled, unless a query asks.
+      // Entries that are never culled need no bounds until a query asks.
       if (this.#updates - changedIn >= PATIENCE && record.object.frustumCulled) this.refresh(record);
     }
   }
@@ -162,14 +162,14 @@ export class Entries {
     record.id = -1;
   }
 
-  /** Forgets an object that is followed no longer. */
+  /** Forgets an object that is no longer followed. */
   forget(record: ObjectRecord): void {
     this.pending.delete(record);
     this.remove(record);
     this.quarantined.delete(record);
   }
 
-  /** Forgets all objects, and releases the index, empty. */
+  /** Forgets all objects, and empties and releases the index. */
   dispose(): void {
     this.pending.clear();
     releaseIndex(this.measured);
@@ -178,7 +178,7 @@ export class Entries {
   }
 
   #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
-    // This counts the version. Given the boxes, it would copy and check what is known to be in order.
+    // The call counts the version. Given the boxes, it would copy and check boxes that are known to be valid.
     this.measured.addAll(NO_BOXES);
     const ids = structureOf(this.measured, 'SceneIndex').placeAll(boxes);
     this.byId.reserve(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
@@ -192,10 +192,10 @@ export class Entries {
   }
 
   /**
-   * Computes the bounds of an object into six numbers from `at` on; false when it can have no entry with them.
+   * Computes the bounds of an object into six numbers from `at` on; false when the bounds allow no entry.
    *
-   * A broken object must not end the frame loop: what its getters and methods throw is reported here, by a warning, and
-   * swallowed by everything else that reads geometries.
+   * A broken object must not end the frame loop: errors of its getters and methods are reported here, by a warning. All
+   * other code that reads geometries swallows them.
    */
   #measure(record: ObjectRecord, out: Float64Array, at: number): boolean {
     let problem: unknown = null;
@@ -217,14 +217,14 @@ export class Entries {
     return canHaveEntry;
   }
 
-  /** Keeps an object out; warns once in its life. */
+  /** Keeps an object out of the index; warns once in the object's life. */
   #quarantine(record: ObjectRecord, problem: unknown): void {
     this.quarantined.add(record);
     if (this.#warned.has(record.object)) return;
     this.#warned.add(record.object);
     const reason =
       problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${describeError(problem)})`;
-    // In words alone: a console keeps the objects that it is given.
+    // The message names the object in words alone: a console retains the objects that it is given.
     console.warn(`SceneIndex: ${describe(record.object)} is left out of all results: ${reason}`);
   }
 
@@ -241,21 +241,21 @@ export class Entries {
 }
 
 /**
- * What every query asks of entries, by id. Kept side by side, as records lie far apart in memory: reading one for each
- * object found costs more than finding it.
+ * The fields of entries that every query reads, by id. They are kept side by side, as records lie far apart in memory:
+ * reading the record of each object found costs more than finding the object.
  */
 export class EntriesById {
-  /** Null for ids that no entry has, here and in the other lists. */
+  /** Null for ids without an entry, here and in the other lists. */
   readonly records: (ObjectRecord | null)[] = [];
   readonly objects: (Object3D | null)[] = [];
-  /** The record of the parent of each; null for an object without a followed one. */
+  /** The record of each object's parent; null for an object without a followed parent. */
   readonly parents: (ObjectRecord | null)[] = [];
   /**
-   * 1 for an entry that has a parent, no children and no instances. These are handed to renderers without reading them;
+   * 1 for an entry with a parent, but without children and instances. Such objects are handed to renderers unread;
    * renderers check `visible` and layers themselves.
    */
   isLeaf: Uint8Array = new Uint8Array(64);
-  /** 1 for points and sprites, whose size on the screen may not depend on how far they are. */
+  /** 1 for points and sprites, whose size on the screen may not depend on their distance. */
   isPoints: Uint8Array = new Uint8Array(64);
   readonly #lists: unknown[][] = [this.records, this.objects, this.parents];
 
@@ -274,7 +274,7 @@ export class EntriesById {
     for (const list of this.#lists) {
       const { length } = list;
       if (length >= count) break;
-      // As long as needed: pushing would leave room for half as many more.
+      // Sets the length needed: pushing would leave room for half as many more.
       list.length = count;
       list.fill(null, length);
     }
@@ -292,21 +292,21 @@ export class EntriesById {
   }
 }
 
-/** Objects with new bounds, of which the index is told all at once: those that get entries, or have them. */
+/** Objects with new bounds, with or without entries so far. The index is told of all in one call. */
 export class MeasuredEntries {
-  /** Null from {@link count} on: the room is kept, as growing an array anew each time costs more than filling it. */
+  /** Records; null from {@link count} on. The room is kept, as growing an array anew costs more than filling it. */
   readonly records: (ObjectRecord | null)[] = [];
   count = 0;
   boxes: Float64Array;
   #ids: Int32Array;
 
-  /** @param room How many there is room for; there may be more. */
+  /** @param room Initial room, in entries; it grows as needed. */
   constructor(room = 64) {
     this.boxes = new Float64Array(6 * room);
     this.#ids = new Int32Array(room);
   }
 
-  /** Where in {@link boxes} the bounds of the next entry go; {@link take} adds it. */
+  /** Offset in {@link boxes} for the bounds of the next entry; {@link take} adds that entry. */
   reserve(): number {
     if (this.count === this.#ids.length) {
       this.#ids = grow(this.#ids, this.count + 1);
@@ -322,7 +322,7 @@ export class MeasuredEntries {
     else this.records.push(record);
   }
 
-  /** Takes what is gone, or null, or has got an entry meanwhile, off the list. */
+  /** Drops null, removed records, and records that got an entry meanwhile. */
   sift(): void {
     const { boxes, records } = this;
     const ids = this.#ids;
@@ -338,22 +338,22 @@ export class MeasuredEntries {
     this.count = n;
   }
 
-  /** Tells the index, and empties the list. The last bounds of an entry count. */
+  /** Moves the entries in the index, and empties the list. The last bounds of an entry count. */
   flush(index: SpatialIndex): void {
     const n = this.count;
     if (n === 0) return;
     this.records.fill(null, 0, n);
     this.count = 0;
-    // This counts the version. Given the ids and boxes, it would check what is known to be in order.
+    // The call counts the version. Given the ids and boxes, it would check values that are known to be valid.
     index.updateAll(NO_IDS, NO_BOXES);
     structureOf(index, 'SceneIndex').moveAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
   }
 }
 
 /**
- * The stamp of what the bounds of an object depend on besides matrices: the shape of its geometry, and its instances, or how
- * far from a sprite its center lies. NaN for what cannot be read: it differs each time, so the object is measured, which
- * reports the problem.
+ * The stamp of everything that an object's bounds depend on besides matrices: the shape of its geometry, and its
+ * instances, or how far from a sprite its center lies. It is NaN when a getter throws: NaN differs each time, so the
+ * object is measured, which reports the problem.
  */
 export function shapeStampOf(record: ObjectRecord): number {
   const { object } = record;
@@ -369,8 +369,8 @@ export function shapeStampOf(record: ObjectRecord): number {
 }
 
 /**
- * The bounds of an object's geometry, if those of the object are these, carried by the world matrix; else null. Valid
- * while their stamp is that of the record.
+ * The bounds of an object's geometry, if carrying them by the world matrix gives the object's bounds; else null. They
+ * are valid while their stamp equals the record's.
  */
 function plainShape({ object, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
@@ -384,7 +384,7 @@ const claimed = new WeakSet<SpatialIndex>();
 
 /**
  * Takes a core index for one scene.
- * @throws TypeError for what is no index of this library, RangeError for one that is not empty or has a scene already.
+ * @throws TypeError for an index that is not of this library, RangeError for one with items or with a scene already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
   checkFree(index, where);

@@ -17,45 +17,45 @@ import {
 import { RecordTable } from '../objects/RecordTable.js';
 import { WalkOrder } from './WalkOrder.js';
 
-/** What a {@link Hierarchy} reports. */
+/** Callbacks of a {@link Hierarchy}. */
 interface HierarchyEvents {
   /** An object is followed from now on; parents come before children, in three's order. */
   followed(record: ObjectRecord): void;
-  /** The last so many objects were followed in one walk, which may have failed; `only` is the object if it is just one. */
+  /** One traversal followed the last `count` objects, and may have failed; `only` is the object if it is just one. */
   tracked(count: number, only: Object3D | null): void;
-  /** An object is followed no longer; called before the calls for what was below it. */
+  /** An object is no longer followed; called before the calls for its descendants. */
   untracked(record: ObjectRecord): void;
-  /** A followed object has children, followed or not; called when any have come. */
+  /** A followed object has children, followed or not; called when children have come. */
   childAdded(parent: ObjectRecord): void;
-  /** An event told of a child of a followed object, which came (1) or went (-1); NaN where others may have changed, too. */
+  /** A child came to a followed object (1) or left it (-1), by an event; NaN when other children may have changed. */
   childCounted(parent: ObjectRecord, more: number): void;
-  /** The children of a followed object are known, however they came; not called after an exception. */
+  /** All children of a followed object are known, however they came; not called after an exception. */
   reconciled(parent: ObjectRecord): void;
 }
 
 /**
  * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent
- * only, so every object below the root is listened to. All walks are loops, as scenes may be thousands of levels deep.
+ * only, so every object below the root gets listeners. All traversals are loops, as scenes may be very deep.
  *
- * What stands in `children` is followed, as that is what three walks. Events and callers may name it by a proxy of it, or
- * name what it is a proxy of: {@link recordOf} finds the record by either.
+ * The objects listed in `children` are followed, as three visits these. Events and callers may name a proxy of a
+ * followed object, or the object behind a followed proxy: {@link recordOf} finds the record by either.
  */
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: RecordTable = new RecordTable();
   /**
-   * Objects at which each update looks, as nothing tells of all their changes: those that have, or had, others below them;
+   * Objects that each update examines, as no event tells of all their changes: objects with present or former children;
    * sprites; and entries with skinned meshes.
    */
   readonly watched: Set<ObjectRecord> = new Set();
-  /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
+  /** Unfollowed objects with followed parents: objects removed by the user, and the library's own helpers. */
   readonly #excluded = new Set<Object3D>();
-  /** Objects that were marked static, or not, before they were followed; null while there are none. */
+  /** Objects marked static, or not, before they were followed; null while there are none. */
   #marked: WeakMap<Object3D, boolean> | null = null;
-  /** Objects that cannot be followed, of which a warning has told. */
+  /** Objects that cannot be followed and have been warned about. */
   readonly #warned = new WeakSet<Object3D>();
   readonly #events: HierarchyEvents;
-  /** The order in which three visits what is followed. */
+  /** The order in which three visits the followed objects. */
   readonly walkOrder: WalkOrder;
 
   constructor(root: Object3D, events: HierarchyEvents) {
@@ -65,10 +65,10 @@ export class Hierarchy {
   }
 
   /**
-   * Follows an object and all below it; those that are followed already stay as they are, but for their parent. Objects
-   * that are not extensible cannot be listened to: they are left out with all below them, and a warning says so.
-   * @throws TypeError if `top` itself is new and not extensible, RangeError for an object that lies below itself; after an
-   * exception nothing is followed that was not before.
+   * Follows an object and all its descendants; objects that are followed already only get their new parent. Objects
+   * that are not extensible cannot get listeners: they are left out with their descendants, and a warning says so.
+   * @throws TypeError if `top` itself is new and not extensible, RangeError for an object that lies below itself; after
+   * an exception no further object is followed.
    */
   track(top: Object3D): void {
     const parent = this.#parentOf(top);
@@ -77,7 +77,7 @@ export class Hierarchy {
     this.#track(found, parent);
   }
 
-  /** The record of an object; what has our listener but no record is a proxy, or what a proxy stands for. */
+  /** The record of an object. An object with our listener but no record is a proxy, or the object behind a proxy. */
   recordOf(object: Object3D | null | undefined): ObjectRecord | undefined {
     if (!object) return undefined;
     const record = this.records.get(object);
@@ -85,13 +85,13 @@ export class Hierarchy {
     return this.records.getByProxy(object);
   }
 
-  /** Marks an object static, or not, for when it is followed. */
+  /** Marks an object that is not followed yet as static, or not. */
   markBefore(object: Object3D, isStatic: boolean): void {
     this.#marked ??= new WeakMap();
     this.#marked.set(rawOf(object), isStatic);
   }
 
-  /** Stops following an object and all below it; false when it was not followed. */
+  /** Stops following an object and its descendants; false when the object was not followed. */
   untrack(top: Object3D): boolean {
     if (!this.records.has(top)) return false;
     this.walkOrder.forget();
@@ -100,7 +100,7 @@ export class Hierarchy {
       if (this.#excluded.size > 0) for (const child of below.object.children) this.#excluded.delete(child);
       this.#drop(below);
     }
-    // Children that were taken away by hand before are followed still.
+    // Children that were removed by hand earlier are still followed.
     for (const above of gone) {
       if (above.followed === 0) continue;
       for (const { object, parent } of this.records.all()) if (parent === above) this.untrack(object);
@@ -109,12 +109,12 @@ export class Hierarchy {
     return true;
   }
 
-  /** Follows changes by hand to an object's parent or children. `children` decides, as three walks by it. */
+  /** Follows changes made by hand to an object's parent or children. `children` decides, as three visits it. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
     if (this.records.get(object) !== record) return;
     if (parent !== null && hasLeft(record)) {
-      // Another child may have come in its place.
+      // Another child may have come in the object's place.
       this.#events.childCounted(parent, Number.NaN);
       this.#followAway(object);
       return;
@@ -134,29 +134,29 @@ export class Hierarchy {
   }
 
   /**
-   * True for a child that is to be followed below a parent, and is not yet. A child that two parents list stays below the one
-   * that it names, or else below the one that had it first.
+   * True for a child that is to be followed below a parent, and is not yet. A child that two parents list stays below
+   * its own `parent` if that is one of the two, else below the parent that had it first.
    */
   #isTakenBy(parent: ObjectRecord, child: Object3D): boolean {
     const known = this.records.get(child);
     if (known === undefined || known.parent === null) return true;
     if (known.parent === parent) return false;
-    // The walk refuses an object that lies below itself.
+    // The traversal refuses an object that lies below itself.
     const isAbove = holdsUpwards(parent, (over) => over === known);
     return isAbove || isSame(child.parent, parent.object) || !known.parent.object.children.includes(child);
   }
 
-  /** The topmost objects of the scene that are not followed; nothing below them is either. */
+  /** The topmost objects of the scene that are not followed; their descendants are not followed either. */
   get excluded(): ReadonlySet<Object3D> {
     if (this.#excluded.size === 0) return this.#excluded;
-    // Some may have been taken away by hand, without an event.
+    // Some of these objects may have been removed by hand, without an event.
     for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
     return this.#excluded;
   }
 
   /**
-   * The record whose entry stands for an object; null for none. Null too if that record has gone: objects taken out of it
-   * by hand, without an event, are followed until the next update.
+   * The record whose entry stands for an object; null for none. Null too if that record has gone: objects removed from
+   * it by hand, without an event, are followed until the next update.
    */
   entryOf(record: ObjectRecord): ObjectRecord | null {
     if (!record.isPart) return record.isEntry ? record : null;
@@ -164,7 +164,7 @@ export class Hierarchy {
     return this.records.get(aggregate.object) === aggregate ? aggregate : null;
   }
 
-  /** The records of an object and all below it, each once, parents before children, in three's order. */
+  /** The records of an object and its descendants, each once, parents before children, in three's order. */
   subtree(top: Object3D): Iterable<ObjectRecord> {
     const first = this.records.get(top);
     if (first === undefined) return [];
@@ -194,7 +194,7 @@ export class Hierarchy {
     return this.recordOf(parent) ?? null;
   }
 
-  /** Stops following an object that has left its parent's children; follows it anew where it is now. */
+  /** Stops following an object that has left its parent's children; follows it again below its present parent. */
   #followAway(object: Object3D): void {
     this.untrack(object);
     this.#excluded.delete(object);
@@ -202,7 +202,7 @@ export class Hierarchy {
     if (parent?.object.children.includes(object)) this.#track(object, parent);
   }
 
-  /** @param parent The record of the object among whose children the topmost one is. */
+  /** @param parent The record of the object whose `children` list `top`. */
   #track(top: Object3D, parent: ObjectRecord | null): void {
     const followed: ObjectRecord[] = [];
     try {
@@ -215,11 +215,11 @@ export class Hierarchy {
     }
   }
 
-  /** @param followed Gets the records of those that were not followed before. */
+  /** @param followed Gets the records of the objects that were not followed before. */
   #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
-    /** Objects that were followed before, as far as the walk has come; most walks meet none. */
+    /** Objects met that were followed before; most traversals meet none. */
     let visited: Set<Object3D> | null = null;
-    /** Static objects among those that were added from elsewhere, and are followed below a parent now. */
+    /** Static objects below tops that had been added from elsewhere and get a parent now. */
     let wereStatic: Set<Object3D> | null = null;
     if (above !== null) this.#noteParent(above);
     const pending = [top];
@@ -251,7 +251,7 @@ export class Hierarchy {
       }
       if (this.#excluded.size > 0) this.#excluded.delete(object);
       record ??= this.#follow(object, parent, wereStatic?.has(object) === true, followed);
-      // They may have been put there by hand, without an event.
+      // Children may have been put there by hand, without an event.
       if (object.children.length > 0) this.#noteParent(record);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
@@ -260,7 +260,7 @@ export class Hierarchy {
     }
   }
 
-  /** Forgets an object that has another parent now, as all that is known of it and what lies below may depend on that. */
+  /** Forgets an object with a new parent: everything known of the object and its descendants may depend on that. */
   #leaveOldParent({ object, parent }: ObjectRecord, wereStatic: Set<Object3D>): void {
     if (parent === null) {
       for (const below of this.subtree(object)) if (below.isStatic) wereStatic.add(below.object);
@@ -268,7 +268,7 @@ export class Hierarchy {
     this.untrack(object);
   }
 
-  /** Tells once of an object that cannot be listened to. */
+  /** Warns once about an object that cannot get listeners. */
   #warnOf(object: Object3D): void {
     if (!this.#warned.has(object)) console.warn(`SceneIndex: ${deafness(object)}; it is left out with its descendants`);
     this.#warned.add(object);
@@ -290,7 +290,7 @@ export class Hierarchy {
     this.#events.untracked(record);
   }
 
-  /** Excludes an object, if its parent is followed. */
+  /** Excludes an object whose parent is followed. */
   #exclude(object: Object3D): void {
     if (object !== this.root && this.#parentOf(object) !== null) this.#excluded.add(object);
   }
@@ -314,13 +314,13 @@ export class Hierarchy {
 
   #noteParent(record: ObjectRecord): void {
     if (record.has(PARENT)) return;
-    // In the order in which they became parents.
+    // Keeps the set in the order in which objects became parents.
     this.watched.delete(record);
     this.watched.add(record);
     this.#events.childAdded(record);
   }
 
-  /** Called for children that come and go. */
+  /** Listeners for children that come and go. */
   readonly #listeners = new ChildListeners(
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);
@@ -330,9 +330,9 @@ export class Hierarchy {
     },
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);
-      // A proxy of the list may have put what stands behind the child there anew, each by a proxy or the reverse.
+      // A proxy of the list may have replaced the children behind this one: objects by their proxies, or the reverse.
       if (parent !== undefined) this.#events.childCounted(parent, parent.object === event.target ? -1 : Number.NaN);
-      // By the time of the event the child may have a new parent, with `attach` or by hand.
+      // By the time of the event the child may have a new parent, by `attach` or by hand.
       const child = this.recordOf(event.child);
       if (child !== undefined && child.parent === parent) this.untrack(child.object);
       else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
@@ -340,14 +340,14 @@ export class Hierarchy {
   );
 }
 
-/** The child that a name stands for, itself or by a proxy. The one that came last stands last. */
+/** The child that is the named object, or a proxy of it, or the object behind it. The last child added stands last. */
 function childOf({ children }: Object3D, named: Object3D): Object3D {
   const last = children[children.length - 1];
   if (isSame(last, named)) return last;
   return (children.includes(named) ? named : children.find((child) => isSame(child, named))) ?? named;
 }
 
-/** Why an object that is not extensible cannot be followed. */
+/** The reason why an object that is not extensible cannot be followed. */
 function deafness(object: Object3D): string {
   return `${describe(object)} is not extensible, so it cannot be listened to`;
 }

@@ -4,47 +4,47 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
 import { BONE, isSame, MANAGED, type ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
+/** Number of references kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;
-/** Bits kept of each: its bounds depend on nothing but its shape and world matrix; its `frustumCulled`. */
+/** Bits kept of each object: its bounds depend on its shape and world matrix alone; its `frustumCulled`. */
 const PLAIN = 1;
 const CULLED = 2;
-/** Most objects that are looked at before those found are dealt with. */
+/** Most objects that are compared before the changed ones are updated. */
 export const LONGEST = 64;
-/** A page has 2^12 slots. Where there are more objects there are more pages, so that growing copies one page at most. */
+/** Each page holds 2^12 objects. More objects get more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
 const LAST = 2 ** PAGE_BITS - 1;
-/** Room of the first page of a scene without objects yet. */
+/** Room of the first page of a scene without objects. */
 const FEWEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
 const LOCAL = 10;
 const WORLD = 12;
 
-/** All pages of what the objects of a scene were like. */
+/** All pages of the last known state of the objects that may move. */
 export class LastLooks {
   readonly geometries: UsedGeometries = new UsedGeometries();
-  /** What {@link LastLook.list} found: slots of plain objects, and `~slot` of all others. */
+  /** Result of {@link LastLook.list}: walk indices of plain objects, and `~index` of all other objects. */
   readonly found: Int32Array = new Int32Array(LONGEST);
-  /** The slot behind the last one that it looked at. */
+  /** The walk index behind the last object that {@link LastLook.list} compared. */
   foundTo = 0;
   #pages: LastLook[] = [];
 
-  /** The page that has a slot. */
+  /** The page that holds a walk index. */
   at(slot: number): LastLook {
     return this.#pages[slot >> PAGE_BITS];
   }
 
-  /** Adds an object at the slot behind all others. */
+  /** Adds an object at the walk index behind all others. */
   add(record: ObjectRecord): void {
     const pages = this.#pages.length;
     if (record.slot >> PAGE_BITS === pages) this.#addPage(pages > 0 ? LAST + 1 : FEWEST);
     this.at(record.slot).add(record);
   }
 
-  /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
+  /** Moves the state kept at these walk indices to the indices from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
     const before = this.#pages;
-    // In place where all stay in order, as when some between them have gone.
+    // The pages are reused when all objects stay in order, as when some between them have gone.
     const isInOrder = slots.every((from, i) => i === 0 || from > slots[i - 1]);
     if (!isInOrder) {
       this.#pages = [];
@@ -60,7 +60,7 @@ export class LastLooks {
     this.#pages.push(new LastLook(this, room));
   }
 
-  /** Forgets what is kept at a slot and behind it; room on its page stays. */
+  /** Forgets the state kept from a walk index on; room on its page stays. */
   #forgetFrom(slot: number): void {
     const page = slot >> PAGE_BITS;
     this.#pages.length = Math.min(this.#pages.length, page + 1);
@@ -74,8 +74,8 @@ export class LastLooks {
 }
 
 /**
- * What objects that may move were like at the last update, by slot: those of one page. Kept side by side in memory, so that an
- * unchanged object is passed without reading its record.
+ * One page of the state that objects had at the last update, by walk index. The values lie side by side in memory, so
+ * that an unchanged object is passed without reading its record.
  */
 export class LastLook {
   readonly #all: LastLooks;
@@ -85,7 +85,7 @@ export class LastLook {
   #local: Float64Array;
   #world: Float64Array;
 
-  /** @param room Number of objects that there is room for. */
+  /** @param room Number of objects that the page has room for. */
   constructor(all: LastLooks, room: number) {
     this.#all = all;
     this.#refs = new Array(REFS * room).fill(null);
@@ -106,7 +106,7 @@ export class LastLook {
     this.#world = lengthen(this.#world, WORLD * room);
   }
 
-  /** Adds an object at a slot. It counts as changed until something is kept of it. */
+  /** Adds an object at its walk index. The object counts as changed until its state is kept. */
   add({ slot, object }: ObjectRecord): void {
     const i = slot & LAST;
     if (i === this.#bits.length) this.#doubleRoom();
@@ -122,12 +122,12 @@ export class LastLook {
     this.#refs.fill(null, r, r + REFS);
   }
 
-  /** Forgets what is kept at a place and behind it. */
+  /** Forgets the state kept from an index of this page on. */
   forgetFrom(i: number): void {
     this.#refs.fill(null, REFS * i);
   }
 
-  /** Keeps at a slot what a page keeps at another. */
+  /** Copies to a walk index the state that a page keeps at another walk index. */
   copy(slot: number, page: LastLook, from: number): void {
     const i = slot & LAST;
     const o = from & LAST;
@@ -139,18 +139,18 @@ export class LastLook {
   }
 
   /**
-   * Lists in `found` the slots from `from` to `end` - 1, {@link LONGEST} at most and none of the next page, whose objects are not known to be
-   * unchanged, and returns their number. Of plain objects, which have no children either, nothing but the matrices can
-   * have changed.
+   * Lists in `found` the objects that are not known to be unchanged, and returns their number. It compares the walk
+   * indices from `from` to `end` - 1, at most {@link LONGEST} and none of the next page. An object found as plain has
+   * no children, and nothing but its matrices can have changed.
    *
-   * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
-   * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
-   * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
-   * hierarchy every world matrix is what three would make now. With `asIs` only the world matrix counts, as it is not made;
-   * then what is above may have changed `since` an earlier pass.
+   * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and neither
+   * these nor any source of its bounds or traits changed. The world matrix is compared as well, as other code may have
+   * written it, or updated it while the object was elsewhere for a moment. So by induction over the hierarchy every
+   * world matrix equals the matrix that three would make now. With `asIs` only the world matrix is compared, as it is
+   * not made; then matrices above may have changed `since` an earlier walk.
    *
-   * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
-   * what it has begun to read of the next.
+   * Objects are listed first and updated afterwards: a processor that mispredicts whether an object has moved loses the
+   * data of the next objects that it has begun to read.
    */
   list(from: number, end: number, since: number, asIs: boolean): number {
     const { found } = this.#all;
@@ -173,21 +173,21 @@ export class LastLook {
         found[count++] = isAloneHere ? slot : ~slot;
       }
     } catch {
-      // A getter threw: reported when the object is measured.
+      // A getter threw: the error is reported when the object is measured.
       found[count++] = ~slot++;
     }
     this.#all.foundTo = slot;
     return count;
   }
 
-  /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
+  /** Keeps the state of an object except its matrices. Call it once changes of bounds and traits have been handled. */
   snapshotRefs(record: ObjectRecord): void {
     const { slot, object, parent, hasInstances, shape } = record;
     const refs = this.#refs;
     const i = slot & LAST;
     const r = REFS * i;
     let geometry: BufferGeometry | null = null;
-    // An object without a parent here never counts as unchanged: so the number of instances is read each time.
+    // With null for a parent an object never counts as unchanged: so the number of instances is read each time.
     let known = hasInstances ? null : parent;
     try {
       geometry = geometryOf(object);
@@ -207,8 +207,8 @@ export class LastLook {
   }
 
   /**
-   * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
-   * matrices of these alone, and has just made them, they count as changed from now on.
+   * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes the
+   * matrices from these transforms alone, and has just made them, the transforms count as changed from now on.
    */
   snapshotTransforms(record: ObjectRecord, asIs: boolean): boolean {
     const { slot, object, parent } = record;
@@ -221,15 +221,15 @@ export class LastLook {
       !object.pivot &&
       !record.has(MANAGED) &&
       (parent === null ? object.parent === null : isSame(object.parent, parent.object));
-    // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
+    // NaN equals nothing. It replaces a component of the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * (slot & LAST) + 3] = Number.NaN;
     return hasMoved;
   }
 
   /**
-   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Returns false when
-   * it only shifted: as long as rotation, scale and everything above are as they were, nothing but the position of the
-   * world matrix can differ.
+   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made from them. Returns false
+   * when the object only shifted: while rotation, scale and all ancestors are unchanged, only the position in the world
+   * matrix can differ.
    */
   keepMoved(slot: number, object: Object3D, since: number): boolean {
     const { position: p, quaternion: q, scale: s, matrixWorld } = object;
@@ -267,21 +267,21 @@ export class LastLook {
     local[o + 8] = s.y;
     local[o + 9] = s.z;
     const w = this.#world;
-    // `set` takes long to copy a plain array.
+    // `set` is slow at copying a plain array.
     for (let to = WORLD * i, from = 0; from < 16; from += 4, to += 3) {
       w[to] = e[from];
       w[to + 1] = e[from + 1];
       w[to + 2] = e[from + 2];
     }
-    // The fourth row is not kept: whatever follows a projective matrix counts as another.
+    // The fourth row is not kept: any matrix after a projective matrix counts as changed.
     if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) w[WORLD * i] = Number.NaN;
   }
 
-  /** True when the world matrix of an object is not the one kept; one with NaN in it, or a projective one, always differs. */
+  /** True when an object's world matrix differs from the kept one. Projective matrices, or NaN, always differ. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
     const k = WORLD * (slot & LAST);
-    // Written out, as with a loop a pass takes a third longer; the position first, as it changes most often.
+    // Unrolled, as a loop makes the walk a third slower. The position comes first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
     return e[12] !== w[k + 9] || e[13] !== w[k + 10] || e[14] !== w[k + 11] || e[15] !== 1
         || e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== 0
@@ -289,12 +289,12 @@ export class LastLook {
         || e[8] !== w[k + 6] || e[9] !== w[k + 7] || e[10] !== w[k + 8] || e[11] !== 0;
   }
 
-  /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
+  /** Counts an event: an object got `more` children. NaN leaves 0, which matches only an empty list. */
   countChildren(slot: number, more: number): void {
     this.#childCounts[slot & LAST] += more;
   }
 
-  /** How many children of an object are known. */
+  /** The known number of an object's children. */
   knownChildren(slot: number): number {
     return this.#childCounts[slot & LAST];
   }
@@ -303,7 +303,7 @@ export class LastLook {
     return this.#all.geometries.changed.has(this.#refs[REFS * i + 2] as BufferGeometry);
   }
 
-  /** True when nothing but the matrices of an object may have changed, and three makes them as it does by default. */
+  /** True when only an object's matrices may have changed, and three makes them by default methods. */
   #isKnown(i: number, object: Object3D): boolean {
     const refs = this.#refs;
     const r = REFS * i;
@@ -323,22 +323,22 @@ export class LastLook {
     );
   }
 
-  /** True when an object has another `raycast`, or another `frustumCulled`, than was kept. */
+  /** True when an object's `raycast` or `frustumCulled` differs from the one kept. */
   hasOtherTraits(slot: number, { raycast, frustumCulled }: Object3D): boolean {
     const i = slot & LAST;
     return raycast !== this.#refs[REFS * i + 3] || Boolean(frustumCulled) !== ((this.#bits[i] & CULLED) !== 0);
   }
 
   /**
-   * True when three would make the local matrix of an object from what it made it of before. Of the matrix itself, which
-   * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
+   * True when three would make the local matrix of an object from the same values as before. Only the position of the
+   * present matrix is compared: three would overwrite the whole matrix anyway, and comparing all of it would cost more
    * than making it.
    */
   #localUnchanged(i: number, object: Object3D): boolean {
     const local = this.#local;
     const o = LOCAL * i;
     const p = object.position;
-    // The position changes most often: what moves is told by it alone.
+    // The position changes most often, so one comparison usually detects a moved object.
     if (p.x !== local[o] || p.y !== local[o + 1] || p.z !== local[o + 2]) return false;
     const q = object.quaternion;
     const s = object.scale;
@@ -350,16 +350,16 @@ export class LastLook {
   }
 }
 
-/** True while nothing is below an object and its local matrix is made as by default. */
+/** True for an object without children whose local matrix is made by the default method. */
 function isAlone({ children, updateMatrix }: Object3D): boolean {
   return children.length === 0 && updateMatrix === Object3D.prototype.updateMatrix;
 }
 
 interface Used {
   readonly facts: GeometryFacts;
-  /** The stamp of its shape, as seen last. */
+  /** The stamp of the geometry's shape, as last seen. */
   stamp: number;
-  /** Number of objects that have it. */
+  /** Number of objects that use the geometry. */
   users: number;
 }
 
@@ -379,12 +379,12 @@ class UsedGeometries {
     }
   }
 
-  /** One more object has the geometry. */
+  /** Counts one more object with the geometry. */
   use(geometry: BufferGeometry): void {
     getOrMake(this.#used, geometry, makeUsed).users++;
   }
 
-  /** One object less has it. */
+  /** Counts one object less with the geometry. */
   drop(geometry: BufferGeometry): void {
     const used = this.#used.get(geometry) as Used;
     if (--used.users === 0) this.#used.delete(geometry);
@@ -401,7 +401,7 @@ function makeUsed(geometry: BufferGeometry): Used {
   return { facts, stamp: readShape(facts), users: 0 };
 }
 
-/** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
+/** The shape stamp of a geometry; NaN if a getter throws, so that the object is measured and the problem reported. */
 function readShape(facts: GeometryFacts): number {
   try {
     return facts.lookAtShape();

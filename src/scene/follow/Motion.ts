@@ -4,47 +4,47 @@ import { hasLeft, MANAGED, NEW, type ObjectRecord } from '../objects/ObjectRecor
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, LONGEST } from './LastLook.js';
 
-/** Up to this length the list is put in order whenever it is not. */
+/** Most objects in a list that is put in order whenever it is not. */
 const SHORT = 256;
 
-/** What a pass calls for the objects that are not known to be as they were in the last one. */
+/** Receives the objects that are not known to be unchanged since the last walk. */
 export interface Visitor {
-  /** Nothing but the world matrix of an object changed, and with it its bounds; unless `isTurned`, only the position. */
+  /** Only an object's world matrix and bounds changed; unless `isTurned`, only the position in the matrix. */
   moved(record: ObjectRecord, isTurned: boolean): void;
-  /** Anything may have changed; `moved` says whether the world matrix did. */
+  /** Any property of the object may have changed; `moved` says whether the world matrix did. */
   examine(record: ObjectRecord, moved: boolean): void;
 }
 
 /**
- * The objects that may move, parents before children, and the pass that updates their matrices.
+ * The objects that may move, parents before children, and the walk that updates their matrices.
  *
- * A pass does for each object what `Object3D.updateMatrixWorld` does, but skips those that would get the matrices they
- * have. A matrix may depend on more than what is above its object, as one does that is shared with another object; then
- * it depends on the order of three's walk. So the list is kept in that order while there are such objects; children
- * that changed places by hand are noticed in short lists only.
+ * A walk does for each object what `Object3D.updateMatrixWorld` does, but skips objects whose matrices would stay the
+ * same. A matrix may depend on more than the object's ancestors, as a matrix shared with another object does; then it
+ * depends on the order in which three updates objects. So the list is kept in that order while there are such objects.
+ * Children that were reordered by hand are noticed in short lists only.
  */
 export class Motion {
-  /** How many changes of world matrices there have been. */
+  /** Number of changes of world matrices so far. */
   changes = 0;
   #list: (ObjectRecord | null)[] = [];
   readonly #last = new LastLooks();
   readonly #hierarchy: Hierarchy;
-  /** Number of the last pass. */
+  /** Number of the last walk. */
   #pass = 0;
-  /** The first pass whose changes count: the one behind the last that made matrices. */
+  /** The first walk whose changes count: the one after the last walk that made matrices. */
   #since = 0;
-  /** Whether it left all matrices as they were. */
+  /** Whether the last walk left all matrices as they were. */
   #asIs = false;
-  /** Number of empty places in the list. */
+  /** Number of empty elements in the list. */
   #gone = 0;
-  /** Slots that the last pass visited. */
+  /** Number of list elements that the last walk visited. */
   #end = 0;
-  /** The last pass ended with an exception, so some objects do not know that their parents moved. */
+  /** The last walk ended with an exception, so some objects do not know that their parents moved. */
   #interrupted = false;
-  /** Whether the list is in the order of the walk, and whether that may matter. */
+  /** Whether the list is in three's order, and whether the order may matter. */
   #isOrdered = true;
   #orderMatters = false;
-  /** Within a method of an object, which may be the page's own: what it throws is no fault of the index. */
+  /** True within a method of an object. It may be the page's own: its errors are no fault of the index. */
   isInMethod = false;
 
   constructor(hierarchy: Hierarchy) {
@@ -56,21 +56,21 @@ export class Motion {
     return this.#list.length - this.#gone;
   }
 
-  /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
+  /** True when the last walk met an object that may have changed the matrix of another object anywhere. */
   get mayHaveChangedOthers(): boolean {
     return this.#orderMatters;
   }
 
-  /** Adds a new object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
+  /** Adds a new object behind all others; its parent is listed before, or static. The next walk examines the object. */
   add(record: ObjectRecord): void {
     record.slot = this.#list.push(record) - 1;
     this.#last.add(record);
     this.#orderMatters ||= this.dependsOnOrder(record.object);
   }
 
-  /** Adds an object that may be on the list by now. */
+  /** Adds an object that may be on the list already. */
   addAgain(record: ObjectRecord): void {
-    // Children that came to it by hand stay unknown.
+    // Children that were added to the object by hand stay unknown.
     const unknown = this.unknownChildren(record);
     this.remove(record);
     this.add(record);
@@ -78,7 +78,7 @@ export class Motion {
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
   }
 
-  /** Takes account of a walk in which the last so many objects were added. The place of a single one in the order is looked up. */
+  /** Notes that a traversal added the last `count` objects. A single one's position in three's order is checked. */
   noteWalk(count: number, only: Object3D | null): void {
     if (count === this.#list.length) this.#isOrdered = true;
     else if (count > 0) this.#isOrdered &&= only !== null && isLastOfWalk(only, this.#hierarchy.root);
@@ -93,26 +93,26 @@ export class Motion {
     this.#gone++;
   }
 
-  /** Takes account of an event: an object got a child, 1, or lost one, -1; with NaN its children count as unknown. */
+  /** Counts an event: an object got a child (1) or lost one (-1); with NaN its children count as unknown. */
   countChildren(record: ObjectRecord, more: number): void {
     if (record.slot >= 0) this.#last.at(record.slot).countChildren(record.slot, more);
   }
 
-  /** By how many the number of an object's children differs from what is known; 0 while it is not on the list. */
+  /** The number of an object's children minus the known number; 0 while the object is not on the list. */
   unknownChildren({ slot, object }: ObjectRecord): number {
     return slot < 0 ? 0 : object.children.length - this.#last.at(slot).knownChildren(slot);
   }
 
   /**
-   * Updates the matrices of all objects, and visits those that are not known to be as they were in the last pass.
+   * Updates the matrices of all objects, and visits the objects that are not known to be unchanged since the last walk.
    * @param force Whether the root's matrix is made anew whatever its flags say.
-   * @param asIs Whether all matrices are left as they are: then only what others wrote counts.
+   * @param asIs Whether all matrices are left as they are: then only changes by other code count.
    */
   run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     this.#orderMatters = false;
     this.#pass++;
-    // What has changed while matrices were left as they are counts until they are made.
+    // Changes made while matrices were left as they were count until matrices are made.
     if (!this.#asIs) this.#since = this.#pass;
     this.#asIs = asIs;
     this.#last.geometries.findChanged();
@@ -128,8 +128,8 @@ export class Motion {
   #visitChanged(visitor: Visitor, force: boolean): void {
     const list = this.#list;
     const last = this.#last;
-    // What is found holds until another object than a plain one without children is visited: the root always is. Where
-    // that is frequent, few are looked at ahead.
+    // Results of the comparison hold until the walk visits an object that is not plain or has children, such as the
+    // root. After each such visit the comparison looks one object ahead, then twice as many each time.
     let ahead = 1;
     const known = Math.min(this.#end, list.length);
     for (let from = 0; from < known; from = last.foundTo) {
@@ -147,7 +147,7 @@ export class Motion {
         break;
       }
     }
-    // Of those that came since the last pass nothing is known yet.
+    // Nothing is known yet of objects that came since the last walk.
     for (let slot = known; slot < list.length; slot++) this.#visit(slot, visitor, force, false);
   }
 
@@ -155,41 +155,41 @@ export class Motion {
     const record = this.#list[slot];
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
-    // What is new is kept once it is known.
+    // The state of a new object is kept once the object is measured.
     if (!record.has(NEW)) this.keep(record);
   }
 
-  /** Keeps everything but the matrices of an object as it is now. */
+  /** Keeps the present state of an object except its matrices. */
   keep(record: ObjectRecord): void {
     if (record.slot >= 0) this.#last.at(record.slot).snapshotRefs(record);
   }
 
-  /** True when the place of so many new objects in the order of the walk may matter. */
+  /** True when the position of `count` new objects in three's order may matter. */
   mayOrderMatter(count: number): boolean {
     return this.#orderMatters || this.size + count <= SHORT;
   }
 
-  /** True when the last pass visited an object. */
+  /** True when the last walk visited an object. */
   hasRun({ slot }: ObjectRecord): boolean {
     return slot >= 0 && slot < this.#end;
   }
 
-  /** True when something else has changed the world matrix of an object since the last pass. */
+  /** True when other code has changed the world matrix of an object since the last walk. */
   worldChanged(record: ObjectRecord): boolean {
     return record.slot >= 0 && this.#last.at(record.slot).worldChanged(record.slot, record.object);
   }
 
-  /** True when an object may have other traits than it had when {@link keep}, or the last pass, saw it. */
+  /** True when an object's traits may have changed since {@link keep}, or the last walk, saw them. */
   hasOtherTraits({ slot, object }: ObjectRecord): boolean {
     return slot < 0 || this.#last.at(slot).hasOtherTraits(slot, object);
   }
 
-  /** Closes the gaps of the list once most of its places are empty. */
+  /** Closes the gaps of the list once most of its elements are empty. */
   tidy(): void {
     if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
   }
 
-  /** Updates the matrices of one object outside the pass; its parent's are up to date. */
+  /** Updates the matrices of one object outside the walk; its parent's matrices are up to date. */
   refresh(record: ObjectRecord): void {
     record.changed = this.#pass;
     this.changes++;
@@ -199,11 +199,11 @@ export class Motion {
     if (record.slot >= 0) this.#last.at(record.slot).snapshotTransforms(record, this.#asIs);
   }
 
-  /** True when three makes the world matrices of an object's children anew in, and after, the last pass, whatever their flags. */
+  /** True when three makes the children's world matrices anew in and after the last walk, whatever the flags. */
   forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
       if (r.object.matrixAutoUpdate || r.forcedIn === this.#pass) return true;
-      // An object that may move was updated itself in this pass.
+      // An object that may move was updated in this walk.
       if (r.slot >= 0) return false;
     }
     return false;
@@ -217,11 +217,11 @@ export class Motion {
   }
 
   /**
-   * Does what {@link #update} does, for a plain object of which nothing but the matrices may have changed. Written out,
-   * as this is what an update costs where many things move.
+   * Does the same as {@link #update} for a plain object when nothing but its matrices may have changed. Inlined, as
+   * this is the cost of an update when many objects move.
    */
   #move(record: ObjectRecord | null, visitor: Visitor): void {
-    // A getter that ran since it was found may have taken it off the list.
+    // A getter that ran since the comparison may have taken the object off the list.
     if (record === null) return;
     const { object } = record;
     object.updateMatrix();
@@ -232,12 +232,12 @@ export class Motion {
     visitor.moved(record, this.#last.at(record.slot).keepMoved(record.slot, object, this.#since));
   }
 
-  /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
+  /** Updates the matrices of an object; true when its world matrix differs from the one after the last walk. */
   #update(record: ObjectRecord, force: boolean): boolean {
     const { object, slot } = record;
     if (hasLeft(record)) return true;
     this.#orderMatters ||= this.dependsOnOrder(object);
-    // A matrix that others wrote since the last pass may have gone to what is static below as well.
+    // Other code that wrote the matrix since the last walk may have updated static descendants as well.
     const wasMoved = record.staticChildren > 0 && this.#last.at(slot).worldChanged(slot, object);
     this.isInMethod = true;
     this.#updateAlone(record, force);
@@ -250,21 +250,21 @@ export class Motion {
     return true;
   }
 
-  /** What `Object3D.updateMatrixWorld` does for the object alone. */
+  /** Does the same as `Object3D.updateMatrixWorld` for the object alone. */
   #updateAlone(record: ObjectRecord, force: boolean): void {
     if (this.#asIs) return;
     const { object, parent } = record;
-    // Read first, as a getter that throws must leave the object as it is.
+    // The parent is read first, as a getter that throws must leave the object as it is.
     const above = object.parent;
     const update = this.#updateOf(object);
     const isOwn = update !== Object3D.prototype.updateMatrixWorld;
     const isManaged = parent !== null && isManagedBy(parent);
     record.set(MANAGED, isOwn || isManaged);
     if (isManaged) return;
-    // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
+    // No event reports movement above an object that was added from elsewhere, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
-      // It may change what was compared before, and ask about it.
+      // The method may change facts that were compared before, and query the index about them.
       resumeLook(0);
       update.call(object, isForced);
       resumeLook(nextLook());
@@ -277,35 +277,35 @@ export class Motion {
       else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
     }
     object.matrixWorldNeedsUpdate = false;
-    // Of what has none below nobody asks.
+    // Objects without children are skipped: no other object depends on their flags.
     if (!object.matrixAutoUpdate && object.children.length > 0) record.inheritance.forcedIn = this.#pass;
   }
 
-  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
+  /** True when an object's matrices may depend on being updated before or after objects that are not its ancestors. */
   dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
-    // Its matrix may be another object's.
+    // The matrix may be shared with another object.
     if (!object.matrixAutoUpdate) return true;
     if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
     return !(object.isCamera || object.isSkinnedMesh) || Object.hasOwn(object, 'updateMatrixWorld');
   }
 
-  /** The method by which three updates an object; only the root's may have been replaced by one of ours. */
+  /** The method by which three updates an object; only the root's may have been replaced by the library. */
   #updateOf(object: Object3D): Update {
     return object === this.#hierarchy.root ? updateOf(object) : object.updateMatrixWorld;
   }
 
   /**
-   * True when the list is not in the order of the walk and that may matter. In a short list it always may: what an
-   * object depends on is only known when the pass visits it.
+   * True when the list is not in three's order and the order may matter. In a short list it always may: the
+   * dependencies of an object are only known when the walk visits it.
    */
   #shouldBeOrdered(): boolean {
-    // A single object has its order, and finding it out takes a walk over the whole scene.
+    // A single object is always in order, and checking would take a traversal of the whole scene.
     const isShort = this.size > 1 && this.size <= SHORT;
     if (!this.#isOrdered) return isShort || this.#orderMatters;
     return isShort && this.#orderMatters && this.#hasMovedSiblings();
   }
 
-  /** True when children were put in another order by hand. */
+  /** True when children were reordered by hand. */
   #hasMovedSiblings(): boolean {
     const { watched, records } = this.#hierarchy;
     for (const { object } of watched) {
@@ -319,7 +319,7 @@ export class Motion {
     return false;
   }
 
-  /** Puts the list in the order given; records that the order lacks come behind, as they were. */
+  /** Puts the list in the given order; records missing from that order come behind, as they were. */
   #arrange(order: readonly (ObjectRecord | null)[]): void {
     const list: ObjectRecord[] = [];
     const slots: number[] = [];
@@ -339,7 +339,7 @@ export class Motion {
   }
 }
 
-/** True when three's walk from the root visits nothing behind an object. */
+/** True when three's traversal from the root visits no object after this one. */
 function isLastOfWalk(object: Object3D, root: Object3D): boolean {
   if (object.children.length > 0) return false;
   for (let o: Object3D | null = object; o !== root; o = o.parent) {
@@ -348,7 +348,7 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
   return true;
 }
 
-/** True when an object, or one above it, updates all below it by a method of its own. A static object does nothing. */
+/** True when an object or its ancestor updates all descendants by an own method. A static object does nothing. */
 function isManagedBy(record: ObjectRecord): boolean {
   if (!record.has(MANAGED)) return false;
   let manager = record;
@@ -358,10 +358,10 @@ function isManagedBy(record: ObjectRecord): boolean {
 
 type Update = Object3D['updateMatrixWorld'];
 
-/** Our methods in the place of an object's `updateMatrixWorld`, with what was there before. */
+/** The library's methods in place of an object's `updateMatrixWorld`, with the methods they replaced. */
 export const replacedUpdates: WeakMap<Update, Update> = new WeakMap();
 
-/** The `updateMatrixWorld` of an object, as if nothing of ours had been put in its place. */
+/** The `updateMatrixWorld` of an object, as if the library had not replaced it. */
 export function updateOf({ updateMatrixWorld }: Object3D): Update {
   return replacedUpdates.get(updateMatrixWorld) ?? updateMatrixWorld;
 }

@@ -26,13 +26,13 @@ import { StaticObjects } from './StaticObjects.js';
 import { Todo } from './Todo.js';
 import { Traits } from './Traits.js';
 
-/** So many objects are looked at again before each cast, until an update has seen them. */
+/** Most waiting records that are all processed before each cast, until an update has seen them. */
 const FEW = 64;
 
 /**
  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
- * Objects that go are forgotten at once; the rest happens in {@link update}. Every object is examined once when it
+ * Objects that go are forgotten immediately; the rest happens in {@link update}. Every object is examined once when it
  * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or
  * whose parent moved.
  */
@@ -41,19 +41,19 @@ export class SceneFollower {
   readonly traits: Traits;
   /** Called for every object that gets an entry. */
   onEntry: ((record: ObjectRecord) => void) | null = null;
-  /** Called for every object that is followed no longer. */
+  /** Called for every object that is no longer followed. */
   onForget: ((object: Object3D) => void) | null = null;
   readonly #entries: Entries;
   readonly #motion: Motion;
   readonly #static: StaticObjects;
   readonly #dirty: DirtyEntries;
-  /** What the next update is to do, in one list. */
+  /** The tasks of the next update, in one list. */
   readonly #todo = new Todo();
-  /** Whether objects came since entries were last made for those that had come. */
+  /** Whether objects came since entries were last made for new objects. */
   #hasNewcomers = false;
-  /** New entries that the pass has measured; null while it is not to. */
+  /** New entries that the walk has measured; null while the walk is not to measure any. */
   #staged: MeasuredEntries | null = null;
-  /** What is examined now. */
+  /** The record that is being examined. */
   #current: ObjectRecord | null = null;
 
   constructor(root: Object3D, entries: Entries) {
@@ -93,13 +93,13 @@ export class SceneFollower {
     return this.#motion.changes;
   }
 
-  /** Has the next update refresh an object and all below it, and reads three's flags there. */
+  /** Has the next update refresh an object and its descendants, and reads three's flags of these. */
   touch(record: ObjectRecord): void {
     this.#static.readFlags(record);
     this.#todo.add(record, TOUCHED);
   }
 
-  /** Marks an object and all below it static, or not; one that is not followed once it comes, and returns false. */
+  /** Marks an object and its descendants static, or not. Returns false for an unfollowed one, marked once it comes. */
   setStatic(object: Object3D, isStatic: boolean): boolean {
     const record = this.hierarchy.recordOf(object);
     if (record === undefined) {
@@ -112,17 +112,17 @@ export class SceneFollower {
   }
 
   /**
-   * Brings hierarchy, matrices, traits and bounds up to date, in phases that each need what the ones before leave:
+   * Updates hierarchy, matrices, traits and bounds, in phases that depend on the results of earlier phases:
    *
    * | phase | needs | leaves |
    * | --- | --- | --- |
-   * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the pass |
-   * | `#findChildren` | | records of children that came by hand, so that the pass keeps three's order |
-   * | `#stage` | records of new objects | those static ones whose place in the order matters, on that list |
-   * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below; new meshes measured |
-   * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
+   * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the walk |
+   * | `#findChildren` | | records of children that came by hand, so that the walk keeps three's order |
+   * | `#stage` | records of new objects | new static objects whose position in the order matters, on that list |
+   * | `#motion.run` | that list | world matrices; tasks for moved or changed objects; new meshes measured |
+   * | `#reconcile` | parents that the walk found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
-   * | `#examineSprites` | | sprites with another center among what is to be measured; traits of those that began or ceased to keep their size |
+   * | `#examineSprites` | | sprites with another center, to be measured; traits of those that began or ceased to keep their size |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
@@ -161,24 +161,24 @@ export class SceneFollower {
   }
 
   /**
-   * Tells what an update has thrown at: null for none in particular, `page` for what a method of an object has thrown,
-   * which may be the page's own.
+   * The source of an update's error: the object being examined, `page` for a method of an object, which may be the
+   * page's own, or null if unknown.
    */
   get failedAt(): Object3D | 'page' | null {
     return this.#motion.isInMethod ? 'page' : (this.#current?.object ?? null);
   }
 
-  /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
+  /** Updates the matrices of unfollowed objects with followed parents, and of their descendants, as three would. */
   updateUnfollowed(): void {
     const { hierarchy } = this;
     for (const object of hierarchy.excluded) {
       const parent = hierarchy.recordOf(object.parent);
-      // Below an object with a custom `updateMatrixWorld`, that decides.
+      // An ancestor with a custom `updateMatrixWorld` decides about the objects below it.
       if (parent !== undefined && !parent.has(MANAGED)) object.updateMatrixWorld(this.#motion.forces(parent));
     }
   }
 
-  /** Makes entries for what came since the last update, by the matrices it has, for a pass before the next. */
+  /** Makes entries for new objects by their present matrices, for a pass before the next update. */
   processEarly(): void {
     this.#hasNewcomers = false;
     const added = this.#todo.having(NEW);
@@ -200,8 +200,8 @@ export class SceneFollower {
   }
 
   /**
-   * The same for a cast. Rays may be cast at a whole scene long before its first update: the first of them has entries
-   * made for it. Few objects that came are looked at each time, as they may have been placed since.
+   * Makes entries for new objects before a cast. Rays may be cast at a whole scene long before its first update: the
+   * first cast makes entries for all. Later ones measure waiting objects again if few, as they may have moved.
    */
   processForCast(): void {
     if (this.#hasNewcomers || this.#todo.records.length <= FEW) this.processEarly();
@@ -217,11 +217,11 @@ export class SceneFollower {
     const top = hierarchy.records.get(hierarchy.root);
     if (top === undefined) return;
     this.#static.listIfParentMoved(top);
-    // If the root is not where the last update left it, everything below it may have moved.
+    // If the root's matrix is not the one that the last update left, all descendants may have moved.
     if (this.#motion.hasRun(top) && this.#motion.worldChanged(top)) this.#static.list(top);
   }
 
-  /** Finds children added by hand, except the first ones of an object: the pass finds those. */
+  /** Finds children added by hand, except the first children of an object: the walk finds those. */
   #findChildren(): void {
     const { watched } = this.hierarchy;
     for (const record of watched) {
@@ -235,24 +235,24 @@ export class SceneFollower {
   }
 
   /**
-   * Has the pass measure new objects, as their matrices lie in the processor's cache then: to fetch these again takes as long as
-   * all that is done by them.
+   * Has the walk measure new objects, as their matrices lie in the processor's cache then: fetching the matrices again
+   * takes as long as all work on them.
    */
   #stage(): void {
     const added = this.#todo.having(NEW);
     const mustBeListed = this.#motion.mayOrderMatter(added.length);
     for (const record of added) {
-      // Of an update that threw some may be left.
+      // An update that threw may have left the bit.
       record.set(STAGED, false);
       if (!record.isStatic) continue;
       if (mustBeListed && record.slot < 0) this.#static.listNew(record);
-      // The pass, which finds what came by hand, may not visit it.
+      // Such an object has children added by hand, or was moved by hand, and the walk may not visit it.
       if (hasOtherParent(record) || record.object.children.length !== record.followed) this.#todo.add(record, RELINK);
     }
     this.#staged = new MeasuredEntries(added.length);
   }
 
-  /** Called by the pass, for single objects after their matrices were updated. */
+  /** Called by the walk, for single objects after their matrices were updated. */
   readonly #visitor: Visitor = {
     moved: (record, isTurned) => {
       this.#dirty.follow(record);
@@ -277,7 +277,7 @@ export class SceneFollower {
         this.#entries.addPending(entry);
       } else if (moved && entry === record && record.shape !== null && !record.has(MANAGED)) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
-      // An object's own scale, by which a threshold counts, may change although its matrix does not.
+      // An object's own scale counts for its threshold, and may change although the matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#todo.add(entry, RETRAIT);
     }
     if (moved) {
@@ -317,14 +317,14 @@ export class SceneFollower {
     this.#current = null;
   }
 
-  /** @param haveShapesChanged Whether bounds were forgotten since the pass. */
+  /** @param haveShapesChanged Whether bounds were forgotten since the walk. */
   #examineAdded(haveShapesChanged: boolean): void {
     const entries = this.#staged ?? new MeasuredEntries();
     this.#staged = null;
-    // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
+    // Callbacks and getters may add and remove objects meanwhile: added objects wait, removed ones are skipped.
     const added = this.#todo.having(NEW);
     if (added.length === 0) return;
-    // Some are static, or came after the pass had begun.
+    // Some new objects are static, or came after the walk had begun.
     for (const record of added) {
       if (!record.has(NEW) || this.#motion.hasRun(record)) continue;
       this.#motion.refresh(record);
@@ -352,7 +352,7 @@ export class SceneFollower {
     this.keep(record);
   }
 
-  /** Has the next update take an object as known: it is measured, and what was put on it is the library's own. */
+  /** Has the next update treat an object as known: it is measured, and its changed methods are the library's own. */
   keep(record: ObjectRecord): void {
     this.#motion.keep(record);
   }
@@ -365,13 +365,13 @@ export class SceneFollower {
     this.#current = null;
   }
 
-  /** Finds the traits of an object, and later once those of the LOD that it is a part of. */
+  /** Finds the traits of an object, and schedules those of the LOD that contains it. */
   #findTraitsOf(record: ObjectRecord): void {
     this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     this.traits.find(record);
     this.#current = null;
-    // Those of a new LOD are found anyway.
+    // The traits of a new LOD are found anyway.
     if (entry !== null && entry !== record && !entry.has(NEW)) this.#todo.add(entry, RETRAIT);
   }
 
@@ -384,7 +384,7 @@ export class SceneFollower {
     if (entry !== record) record.shapeStamp = shapeStampOf(record);
   }
 
-  /** True unless an object has the world matrix that the pass gave it. */
+  /** True unless an object has the world matrix that the walk gave it. */
   readonly #worldChanged = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.worldChanged(record);
 
   #forget(record: ObjectRecord): void {
@@ -400,7 +400,7 @@ export class SceneFollower {
   }
 }
 
-/** True for an entry whose bounds and traits depend on nothing but its shape and its own world matrix. */
+/** True for an entry whose bounds and traits depend only on its shape and its own world matrix. */
 function isMeasuredAlone(record: ObjectRecord): boolean {
   const { isLOD, isSkinnedMesh } = record.object as Flags;
   return record.isEntry && !isLOD && !isSkinnedMesh;

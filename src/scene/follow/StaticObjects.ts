@@ -15,8 +15,8 @@ import type { Motion } from './Motion.js';
 import type { Todo } from './Todo.js';
 
 /**
- * Static objects that an update has to examine all the same: they were touched, or something above them moved. They
- * join one pass over the objects that may move, so that three's order of updates is kept.
+ * Static objects that an update has to examine all the same: they were touched, or an ancestor moved. They join one
+ * walk over the objects that may move, so that three's order of updates is kept.
  */
 export class StaticObjects {
   readonly #hierarchy: Hierarchy;
@@ -32,8 +32,8 @@ export class StaticObjects {
   }
 
   /**
-   * Marks an object and all below it static, or not. Of three's flags there, only later changes count.
-   * @param keepsFlagged Whether what is static below it, and has the flag or is below one that has, stays static.
+   * Marks an object and its descendants static, or not. Afterwards only changes of three's flags count.
+   * @param keepsFlagged Whether a static descendant with the flag, or below a kept one, stays static.
    */
   mark(record: ObjectRecord, isStatic: boolean, keepsFlagged = false): void {
     const { parent } = record;
@@ -47,15 +47,15 @@ export class StaticObjects {
       below.set(STATIC, isStatic || isKept);
       if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
-      // It is visited once more, as things may have been done to it before, and after, it was marked.
+      // Static objects are visited once more, as they may have been changed before, and after, they were marked.
       if (below.isStatic) this.#todo.add(below, LISTED);
-      // It is listed behind what it lies below.
+      // A moving object is listed behind its parent.
       else if (below.slot < 0 || (below.parent !== null && below.parent.slot > below.slot))
         this.#motion.addAgain(below);
     }
   }
 
-  /** Marks an object, and all below it, by those of three's flags that have changed since they were read. */
+  /** Marks an object and its descendants according to each of three's flags that has changed since it was read. */
   readFlags(top: ObjectRecord): void {
     for (const record of this.#hierarchy.subtree(top.object)) {
       const flag = hasStaticFlag(record.object);
@@ -63,20 +63,20 @@ export class StaticObjects {
     }
   }
 
-  /** Has the next pass visit the static objects at and below an object, and all below these. */
+  /** Has the next walk visit the static objects at and below an object, and all their descendants. */
   list(top: ObjectRecord): void {
     if (top.parent !== null) this.listNew(top.parent);
     for (const record of this.#hierarchy.subtree(top.object)) {
       if (!holdsUpwards(record, (above) => above.isStatic)) continue;
-      // Objects that may move are listed behind those they lie below.
+      // Objects that may move are listed behind their ancestors.
       this.#motion.addAgain(record);
       if (record.isStatic) this.#todo.add(record, LISTED);
     }
   }
 
   /**
-   * Has the pass visit an object, if it is new, behind the new static ones that it lies below. The pass visits no other new static
-   * objects: their matrices are made behind it, so nothing of what they were like has to be kept.
+   * Has the walk visit a new object, behind its new static ancestors. The walk visits no other new static objects:
+   * their matrices are made after it, so no state of them has to be kept.
    */
   listNew(record: ObjectRecord): void {
     if (!isUnlisted(record)) return;
@@ -88,7 +88,7 @@ export class StaticObjects {
     this.#motion.add(record);
   }
 
-  /** Lists a static root when what is above it moved, which a pass over what is below it does not show. */
+  /** Lists a static root when an object above it moved, as a walk over the root's descendants does not notice that. */
   listIfParentMoved(top: ObjectRecord): void {
     const above = top.object.parent?.matrixWorld ?? IDENTITY;
     if (above.equals(this.#above)) return;
@@ -96,25 +96,25 @@ export class StaticObjects {
     if (top.isStatic) this.list(top);
   }
 
-  /** Touches the static children of an object that moved in the pass. */
+  /** Touches the static children of an object that moved in the walk. */
   touchChildren({ object }: ObjectRecord): void {
     for (const child of object.children) {
       const below = this.#hierarchy.records.get(child);
       if (!below?.isStatic) continue;
       this.#todo.add(below, TOUCHED | LISTED);
-      // Now, as objects that may move below it, and others that depend on it, come later in the pass.
+      // The matrices are made now, as moving objects below, and objects that depend on them, come later in the walk.
       for (const record of this.#hierarchy.subtree(child)) if (record.slot < 0) this.#motion.refresh(record);
     }
   }
 
-  /** Lists what was left as it was, for a pass that makes matrices. */
+  /** Lists the objects whose matrices were left as they were, for a walk that makes matrices. */
   relist(): void {
     const left = this.#todo.having(LEFT);
     for (const record of left) if (record.parent?.has(LEFT) !== true) this.list(record);
     for (const record of left) record.set(LEFT, false);
   }
 
-  /** Takes static objects off the list again, after the pass, which may have left matrices as they were. */
+  /** Takes static objects off the list again, after the walk, which may have left matrices as they were. */
   unlist(asIs: boolean): void {
     this.#todo.each(LISTED, (record) => {
       if (record.isStatic) this.#motion.remove(record);
@@ -123,7 +123,7 @@ export class StaticObjects {
   }
 }
 
-/** True for a new object that the pass is not to visit so far. */
+/** True for a new object that the walk is not to visit so far. */
 function isUnlisted(record: ObjectRecord | null): boolean {
   return record !== null && record.slot < 0 && record.has(NEW);
 }

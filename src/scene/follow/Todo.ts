@@ -1,10 +1,10 @@
 import { type ObjectRecord, QUEUED, TASKS } from '../objects/ObjectRecord.js';
 
-/** The records that the next update has to do something with, each once; their bits tell the tasks. */
+/** The records of objects with tasks for the next update, each once; the bits of a record tell the tasks. */
 export class Todo {
-  /** In the order in which they got the first of their tasks. Of some all tasks are done by now, or the object has gone. */
+  /** Records in the order of their first task. Some may have no task left, or their object has gone. */
   records: ObjectRecord[] = [];
-  /** All tasks that any of them may have. */
+  /** All tasks that any of the records may have. */
   #tasks = 0;
 
   add(record: ObjectRecord, task: number): void {
@@ -13,7 +13,7 @@ export class Todo {
     this.#tasks |= task;
   }
 
-  /** Does a task of all records that have it, also of those that get it meanwhile; after an exception the rest waits. */
+  /** Runs a task for all records that have it or get it meanwhile; after an exception the other records keep it. */
   each(task: number, work: (record: ObjectRecord) => void): void {
     while ((this.#tasks & task) !== 0) {
       this.#tasks &= ~task;
@@ -31,15 +31,15 @@ export class Todo {
     }
   }
 
-  /** Those that have a task now. The list is the caller's. */
+  /** The records that have a task now. The list is the caller's. */
   having(task: number): ObjectRecord[] {
     return (this.#tasks & task) === 0 ? [] : this.records.filter((record) => record.has(task));
   }
 
-  /** Forgets those without tasks. */
+  /** Drops the records without tasks. */
   sweep(): void {
     const { records } = this;
-    // Whoever goes through the list meanwhile keeps it.
+    // A new list, as a caller may be iterating over the old one.
     this.records = [];
     this.#tasks = 0;
     for (const record of records) {

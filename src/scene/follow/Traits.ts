@@ -17,7 +17,7 @@ import type { RecordTable } from '../objects/RecordTable.js';
 const NEVER_CULLED = 1 << 18;
 const ALWAYS_VISITED = 1 << 19;
 const ALWAYS_PICKED = 1 << 20;
-/** Its world matrix is a reason to pick it always. */
+/** The object's world matrix is a reason to pick it always. */
 const DISTORTED = 1 << 21;
 /** Lines and points: a ray may hit them from a threshold away. */
 export const THIN: number = 1 << 22;
@@ -28,19 +28,19 @@ const KEEPS_SIZE = 1 << 25;
 const LEVELED = 1 << 26;
 const ALL = 2 ** 27 - 2 ** 18;
 
-/** What sets objects apart from plain meshes, which are culled and picked by their bounds. */
+/** Traits distinguish objects from plain meshes, which are culled and picked by their bounds. */
 export class Traits {
-  /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
+  /** Entries drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
   readonly neverCulled: Set<ObjectRecord> = new Set();
-  /** Objects that every pass must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
+  /** Objects that every pass must visit: lights, and possible parents of lights (bundle and clipping groups, LODs). */
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = new Set();
-  /** What is drawn wider than its vertices reach, and LODs with such things. */
+  /** Objects drawn wider than their vertices reach, and LODs with such objects. */
   readonly wide: Set<ObjectRecord> = new Set();
-  /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
+  /** Sprites, and LODs with sprites: a ray's hits on them depend on a camera. */
   readonly sprites: Set<ObjectRecord> = new Set();
-  /** LODs, also those within others. */
+  /** LODs, also those within other LODs. */
   readonly levels: Set<ObjectRecord> = new Set();
   readonly #sets: readonly (readonly [bit: number, set: Set<ObjectRecord>])[] = [
     [NEVER_CULLED, this.neverCulled],
@@ -50,19 +50,19 @@ export class Traits {
     [WITH_SPRITES, this.sprites],
     [LEVELED, this.levels],
   ];
-  /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
+  /** The largest factors so far by which the threshold of lines, and of points, is multiplied. */
   lineStretch = 0;
   pointStretch = 0;
-  /** How often traits were found: equal numbers mean equal traits. */
+  /** Number of times that traits were found: equal numbers mean equal traits. */
   finds = 0;
   readonly #records: RecordTable;
 
-  /** @param records All objects that are followed. */
+  /** @param records The records of all followed objects. */
   constructor(records: RecordTable) {
     this.#records = records;
   }
 
-  /** Finds the traits of an object. Everything in a LOD counts as part of it. */
+  /** Finds the traits of an object. All objects in a LOD count as part of it. */
   find(record: ObjectRecord): void {
     this.finds++;
     const { object } = record;
@@ -86,7 +86,7 @@ export class Traits {
       if (this.#stretch(part)) thin = true;
       wide ||= isWide(part);
       sprites ||= (part as Flags).isSprite === true;
-      // One by one, as there may be more than one call takes arguments.
+      // One by one, as there may be more children than one call takes arguments.
       for (const child of part.children ?? NONE) pending.push(child);
     }
     const { isEntry } = record;
@@ -106,7 +106,7 @@ export class Traits {
     );
   }
 
-  /** True when an entry may have other traits than were found last, as a part of it, or all of it, moved. */
+  /** True when an entry's traits may differ from those found last, because the entry or a part of it moved. */
   isAltered(entry: ObjectRecord, part: Object3D): boolean {
     // The threshold of lines and points depends on the scale, which may have changed.
     return entry.has(THIN | DISTORTED) || isDistorted(part);
@@ -136,7 +136,7 @@ export class Traits {
     }
   }
 
-  /** Takes account of the scale of a line or points; false for anything else. */
+  /** Raises the stretch factors by a line or points; false for any other object. */
   #stretch(object: Object3D & Flags): boolean {
     if (!object.isLine && !object.isPoints) return false;
     // three measures the threshold in the object's space, by the mean of the object's own scale.
@@ -160,7 +160,7 @@ function hasOwnTest(object: Object3D): boolean {
   return Object.hasOwn(object, 'intersectsFrustum') || !isPlainKind(Object.getPrototypeOf(object) as object);
 }
 
-/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and the kind of drawable alone. */
+/** True for a prototype with three's `intersectsFrustum`: defined by Object3D and the kind of drawable alone. */
 const isPlainKind = /* @__PURE__ */ memoized((kind: object) => countOwners(kind, 'intersectsFrustum') <= 2);
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
@@ -169,7 +169,7 @@ function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   return !hasStockRaycast(object) || keepsSize(object);
 }
 
-/** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */
+/** True for a LOD with levels that were removed from its children: its `raycast` casts at them all the same. */
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
   return object.isLOD === true && levels?.some((level) => !isSame(level.object.parent, object)) === true;

@@ -3,16 +3,16 @@ import { isAtHome, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { RecordTable } from '../objects/RecordTable.js';
 
 /**
- * The order in which three visits objects, for renderers that do not sort draws, and hits at the same distance.
+ * The order in which three visits objects, for renderers that do not sort draws, and for hits at the same distance.
  *
- * The order is kept from one walk over the whole scene, and checked for the objects in question: while each of them,
- * and each object above, has the same place among its siblings, their order is the same. So children that were sorted
+ * The order is remembered from one traversal of the whole scene, and checked for the records in question: while each of
+ * them, and each ancestor, has the same index among its siblings, their order is the same. So children that were sorted
  * by hand, which fires no event, are noticed as well.
  */
 export class WalkOrder {
   readonly #records: RecordTable;
   readonly #root: Object3D;
-  /** The walk, and the place of each of its objects among its siblings. */
+  /** Records in three's order, and for each the index of its object among its siblings. */
   #walk: ObjectRecord[] = [];
   #places: number[] = [];
 
@@ -21,7 +21,7 @@ export class WalkOrder {
     this.#records = records;
   }
 
-  /** Forgets the order, and all records, as an object went. */
+  /** Forgets the order and all records, as an object went. */
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
@@ -59,7 +59,7 @@ export class WalkOrder {
   #walkAll(): void {
     this.#walk = [];
     this.#places = [];
-    // Objects that were added from elsewhere come behind the root and all below it.
+    // Objects that were added from elsewhere come behind the root and its descendants.
     const pending: Object3D[] = [];
     for (const { object, parent } of this.#records.all()) if (parent === null) pending.push(object);
     pending.push(this.#root);
@@ -70,7 +70,7 @@ export class WalkOrder {
       const parent = parents.pop();
       const record = this.#records.get(object);
       if (record === undefined || this.#walk[record.order] === record) continue;
-      // In the lists of two parents it stands behind the one that it is followed below.
+      // An object that two parents list comes after the parent that it is followed below.
       if (record.parent !== parent && isAtHome(record)) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
@@ -85,27 +85,27 @@ export class WalkOrder {
   }
 }
 
-/** What finds the record of an object. */
+/** Finds the record of an object. */
 interface Records {
   recordOf(object: Object3D | null): ObjectRecord | undefined;
 }
 
 /**
- * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without a walk over the
- * scene. Both are followed, or children of followed objects. Where their paths part, the place among siblings decides.
+ * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without traversing the
+ * scene. Both objects are followed, or children of followed objects. The sibling indices decide where their paths part.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
   const left = pathTo(a, records);
   const right = pathTo(b, records);
   let depth = 0;
   while (depth < left.length && left[depth] === right[depth]) depth++;
-  // A parent comes before what is below it.
+  // A parent comes before its descendants.
   if (depth === 0 || depth === left.length || depth === right.length) return left.length - right.length;
   const { children } = left[depth - 1];
   return children.indexOf(left[depth]) - children.indexOf(right[depth]);
 }
 
-/** An object and all above it, from the top. */
+/** An object and its ancestors, from the top. */
 function pathTo(object: Object3D, records: Records): Object3D[] {
   const path: Object3D[] = [];
   for (let o: Object3D | null = object; o !== null; ) {

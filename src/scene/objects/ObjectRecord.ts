@@ -1,108 +1,108 @@
 import type { Box3, Layers, Object3D } from 'three';
 import { type Flags, isDrawable } from '../../three/kinds.js';
 
-/** What an object with others below it hands down to them. */
+/** State that an object with children hands down to its descendants. */
 export class Inheritance {
-  // Of InheritedState.
-  /** The round in which the rest was found out. */
+  // Used by InheritedState.
+  /** The round in which `reach`, `groupOrder` and `coveredBy` were computed. */
   round = -1;
-  /** How a walk from the top gets to what lies below. */
+  /** Reach of a traversal below the object: see InheritedState. */
   reach = 0;
   /** In a pass: the order of the nearest group. */
   groupOrder = 0;
-  /** In a pass: the topmost object, this one or one above it, that is in its list; null for none. */
+  /** In a pass: the topmost listed object among this one and its ancestors; null for none. */
   coveredBy: ObjectRecord | null = null;
 
-  // Of StaticObjects.
-  /** Number of static children, of an object that is not static. */
+  // Used by StaticObjects.
+  /** Number of static children; counted only while the object itself is not static. */
   staticChildren = 0;
 
-  // Of Hierarchy.
+  // Used by Hierarchy.
   /** Number of children that are followed. */
   followed = 0;
 
-  // Of Motion.
-  /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
+  // Used by Motion.
+  /** Number of the last walk in which three would force the matrices below, though no flag shows it. */
   forcedIn = -1;
 }
 
 /**
- * Tasks: bits of a record for what the next update is to do with its object, set by `Todo`.
- * Below them, bits for the kind and the state of the object; `Traits` has those above.
+ * Tasks: bits of a record for the work that the next update has to do with its object, set by `Todo`. The next bits
+ * tell the kind and state of the object; the bits above belong to `Traits`.
  */
 export const QUEUED: number = 1 << 0;
-/** It came since the last update, and has not gone. */
+/** The object came since the last update, and is still followed. */
 export const NEW: number = 1 << 1;
-/** Its children, or its parent, were changed without an event. */
+/** The object's children, or its parent, were changed without an event. */
 export const RELINK: number = 1 << 2;
-/** It is to be examined with all below it, static or not. */
+/** The object is to be examined with all its descendants, static or not. */
 export const TOUCHED: number = 1 << 3;
-/** It is static, and on the list of `Motion` until the end of the update. */
+/** The object is static, and stays on the list of `Motion` until the end of the update. */
 export const LISTED: number = 1 << 4;
-/** Its matrices were left as they were: the next update that makes matrices lists it. */
+/** The object's matrices were left as they were: the next update that makes matrices lists the object. */
 export const LEFT: number = 1 << 5;
-/** Its traits are to be found again: it moved, or something in it came, went or changed. */
+/** The object's traits are to be found again: it moved, or an object in it came, went or changed. */
 export const RETRAIT: number = 1 << 6;
-/** Its bounds may have changed since they were measured. */
+/** The object's bounds may have changed since they were measured. */
 export const REMEASURE: number = 1 << 7;
-/** All of them but the first, which tells that the record is on the list. */
+/** All task bits. `QUEUED` is no task: it only tells that the record is on the list. */
 export const TASKS: number = NEW | RELINK | TOUCHED | LISTED | LEFT | RETRAIT | REMEASURE;
 
-/** Updates skip it. */
+/** Updates skip the object. */
 export const STATIC: number = 1 << 8;
-/** A method of its own, or of an object above, updates the matrices of all below it. */
+/** The object or an ancestor has an own method that updates the matrices of all descendants. */
 export const MANAGED: number = 1 << 9;
 const ENTRY = 1 << 10;
 const PART = 1 << 11;
-/** three's `static` flag was set when it was read last. */
+/** three's `static` flag was set when it was last read. */
 export const FLAGGED: number = 1 << 12;
-/** Others are, or were, below it. */
+/** The object has, or had, children. */
 export const PARENT: number = 1 << 27;
-/** It was measured, and waits for its entry. */
+/** The object was measured and waits for its entry. */
 export const STAGED: number = 1 << 28;
-/** It is an entry with a skinned mesh. */
+/** The object is an entry with a skinned mesh. */
 export const SKINNED: number = 1 << 13;
 export const SPRITE: number = 1 << 14;
 export const BONE: number = 1 << 15;
-/** Points or a sprite: its size on the screen may not depend on how far it is. */
+/** Points or a sprite: the object's size on the screen may not depend on its distance. */
 export const POINTS: number = 1 << 16;
 const INSTANCES = 1 << 17;
 
-/** The knowledge of an index about one followed object. Groups, lights and bones have one too, as they move what is below. */
+/** An index's knowledge of one followed object. Groups, lights and bones have records too, as they move descendants. */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  /** Tasks, kind, state and traits. In one number, as engines keep eight bytes for each field. */
+  /** Tasks, kind, state and traits as bits of one number, as engines keep eight bytes for each field. */
   bits: number;
 
-  // Of RecordTable.
-  /** Its place among all records, until they move up. */
+  // Used by RecordTable.
+  /** Number of the record among all records, until records are renumbered. */
   handle = 0;
 
-  // Of Entries. What an update reads of each object that moves stands first, close together in memory.
+  // Used by Entries. The fields that an update reads of each moving object come first, close together in memory.
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
-  /** Of Motion: place in its list; -1 for a static object. */
+  /** Used by Motion: the walk index, the object's number in Motion's list; -1 for a static object. */
   slot = -1;
-  /** The stamp of the shape with which its entry, or that of the LOD around it, was measured, or will be. */
+  /** The stamp of the shape with which the entry of the object, or of the LOD around it, was measured or will be. */
   shapeStamp = 0;
-  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
+  /** Bounds of the geometry of a plain mesh, line or points, as last measured; null for other kinds. */
   shape: { readonly shape: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
 
-  /** Null for objects with nothing below them, which most are. */
+  /** Null for objects without children, as most are. */
   #inheritance: Inheritance | null = null;
 
-  // Of InheritedState.
-  /** The pass for which it was nominated last; one more when it is in its list. */
+  // Used by InheritedState.
+  /** The pass for which the object was last nominated; plus one once the object is in the list of that pass. */
   passMark = -1;
 
-  // Of Motion.
-  /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
+  // Used by Motion.
+  /** Number of the walk in which the world matrix last changed; batches write the object's matrix again by it. */
   changed = -1;
 
-  // Of WalkOrder.
-  /** Place in the order in which three visits the scene. */
+  // Used by WalkOrder.
+  /** Number of the object in the order in which three visits the scene. */
   order = 0;
 
   constructor(object: Object3D, parent: ObjectRecord | null) {
@@ -120,14 +120,14 @@ export class ObjectRecord {
     this.bits = isSet ? this.bits | bit : this.bits & ~bit;
   }
 
-  /** True when the object is in a LOD, which stands for it in the index. */
+  /** True when the object is part of a LOD, whose entry stands for it in the index. */
   get isPart(): boolean {
     return (this.bits & PART) !== 0;
   }
 
   /**
-   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything
-   * in a LOD, null if it is not drawn.
+   * The record whose entry stands for this object: its own if the object is drawn by itself, the LOD's for a part of a
+   * LOD, null for an object that is not drawn.
    */
   get aggregate(): ObjectRecord | null {
     let record: ObjectRecord = this;
@@ -144,7 +144,7 @@ export class ObjectRecord {
     return (this.bits & STATIC) !== 0;
   }
 
-  /** What the object hands down; only asked of objects that have, or had, others below them. */
+  /** The inherited state. Read it only for objects with children, or former children, as reading allocates. */
   get inheritance(): Inheritance {
     this.#inheritance ??= new Inheritance();
     return this.#inheritance;
@@ -155,7 +155,7 @@ export class ObjectRecord {
     return this.#inheritance?.followed ?? 0;
   }
 
-  /** Number of static children, of an object that is not static. */
+  /** Number of static children; counted only while the object itself is not static. */
   get staticChildren(): number {
     return this.#inheritance?.staticChildren ?? 0;
   }
@@ -184,47 +184,47 @@ export function hasStaticFlag(object: Object3D): boolean {
   return object.static === true;
 }
 
-/** The mask of an object's layers, 0 without any. Does not call `layers.test`, which may be hooked to notice passes. */
+/** The mask of an object's layers, 0 without any. `layers.test` is not called, as it may be hooked to notice passes. */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** True for an object that is drawn by a pass with these layers, once the pass comes to it: `visible`, and on one of them. */
+/** True for an object that passes with these layers draw when they visit it: `visible`, and on one of the layers. */
 export function isShownTo(object: Object3D, mask: number): boolean {
   return object.visible && (maskOf(object) & mask) !== 0;
 }
 
 /**
- * True for the same object, or for one and a proxy of it, as reactive state hands out (Vue's `reactive`). Both have the
- * same `id` and `uuid`, which three's copies and clones do not.
+ * True for the same object, or for an object and a reactive proxy of it (Vue's `reactive`). Both have the same `id` and
+ * `uuid`, unlike three's copies and clones.
  */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
 }
 
-/** True where a test holds for a record, or one above it. */
+/** True when a test holds for a record or one of its ancestors. */
 export function holdsUpwards(record: ObjectRecord | null, test: (above: ObjectRecord) => boolean): boolean {
   for (let r = record; r !== null; r = r.parent) if (test(r)) return true;
   return false;
 }
 
-/** True for an object that names another parent than the one among whose children it was found. */
+/** True for an object whose `parent` is not the object among whose children it was found. */
 export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && !isSame(object.parent, parent.object);
 }
 
-/** True for an object that was taken from its parent by hand: three's walk does not come by it there. */
+/** True for an object that was removed from its parent's `children` by hand: three no longer visits it there. */
 export function hasLeft(record: ObjectRecord): boolean {
   return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }
 
-/** True for an object that names the parent that it is followed below, and stands in the list of that. */
+/** True for an object whose `parent` is the object that it is followed below, and lists it among its children. */
 export function isAtHome(record: ObjectRecord): boolean {
   const { object, parent } = record;
   return parent !== null && !hasOtherParent(record) && parent.object.children.includes(object);
 }
 
-/** What one of Vue's proxies stands for, as Vue's `toRaw` finds it; any other object itself. */
+/** The object behind a Vue proxy, as Vue's `toRaw` finds it; any other object itself. */
 export function rawOf<T extends Object3D>(object: T): T {
   const raw = (object as { __v_raw?: T }).__v_raw;
   return raw === undefined ? object : rawOf(raw);

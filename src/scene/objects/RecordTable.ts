@@ -2,36 +2,36 @@ import type { Object3D } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { isSame, type ObjectRecord } from './ObjectRecord.js';
 
-/** Low bits of an object's `id`: its place on a page. */
+/** Number of low bits of an object's `id` that tell its index on a page. */
 const PAGE_BITS = 8;
 const LAST = 2 ** PAGE_BITS - 1;
-/** So many more places than records stay in use before handles are given anew. */
+/** Handles are renumbered once the table is longer than twice the number of records, plus this. */
 const SPARE = 64;
 
-/** Of objects with consecutive ids the handles, 0 for none. */
+/** A page without objects. Pages hold the handles of objects with consecutive ids, 0 for none. */
 const NO_PAGE: Int32Array = new Int32Array(LAST + 1);
 
 /**
- * The records of all followed objects, in the order in which the walk met them. The place of a record in that order is its
- * handle, by which whoever knows something of many objects keeps it in an array.
+ * The records of all followed objects, in the order in which they were met. The number of a record in that order is its
+ * handle: callers keep per-object state in arrays by handle.
  *
  * Pages of ids lead from an object to its handle. three counts ids up, so the ids of a scene lie close together: a page
- * takes 4 bytes for each object, where a map takes 37, and what was made together is found in one cache line.
+ * takes 4 bytes for each object (a map takes 37), and objects made together share a cache line.
  */
 export class RecordTable {
   size = 0;
-  /** How often handles have been given anew. */
+  /** Number of times that handles were renumbered. */
   renumberings = 0;
-  /** By handle; null where an object has gone, and at 0, which is no handle. */
+  /** Records by handle; null where an object has gone, and at 0, which is no handle. */
   #records: (ObjectRecord | null)[] = [null];
   readonly #pages = new Map<number, Int32Array>();
-  /** The page that was used last, and its number. */
+  /** The last page used, and its number. */
   #page: Int32Array = NO_PAGE;
   #key = -1;
-  /** Records whose object has the id of another one, as ids of several copies of three may be equal. */
+  /** Records whose object shares its id with another object, as happens with several copies of three. */
   readonly #others = new Map<number, ObjectRecord[]>();
 
-  /** The largest handle there is. */
+  /** The largest handle. */
   get last(): number {
     return this.#records.length - 1;
   }
@@ -53,7 +53,7 @@ export class RecordTable {
     return this.#others.size > 0 ? this.#others.get(object.id)?.find((other) => other.object === object) : undefined;
   }
 
-  /** The record of what an object is a proxy of, or of a proxy of it. */
+  /** The record of the object behind a proxy, or of a proxy of the object. */
   getByProxy(object: Object3D): ObjectRecord | undefined {
     const { id } = object;
     return (
@@ -62,7 +62,7 @@ export class RecordTable {
     );
   }
 
-  /** Adds the record of an object that has none, behind all others. */
+  /** Adds the record of an object without one, behind all other records. */
   add(record: ObjectRecord): void {
     if (this.#records.length > 2 * this.size + SPARE) this.#renumber();
     this.#append(record);
@@ -96,7 +96,7 @@ export class RecordTable {
     else getOrMake(this.#others, id, makeList).push(record);
   }
 
-  /** Gives all records the first handles, in their order. Pages that are no longer used go. */
+  /** Renumbers all records from the first handle on, in their order, and drops unused pages. */
   #renumber(): void {
     const records = this.all();
     this.clear();

@@ -3,7 +3,7 @@ import type { BufferAttribute, BufferGeometry, InterleavedBuffer, InterleavedBuf
 /** An attribute of a geometry, on its own or interleaved. */
 export type VertexAttribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** What renderers upload: an attribute, or the buffer in which it is interleaved. */
+/** The part that renderers upload: an attribute, or the buffer in which it is interleaved. */
 type VertexSource = BufferAttribute | InterleavedBuffer;
 
 export function sourceOf(attribute: VertexAttribute): VertexSource {
@@ -11,7 +11,7 @@ export function sourceOf(attribute: VertexAttribute): VertexSource {
   return isInterleavedBufferAttribute ? (attribute as InterleavedBufferAttribute).data : (attribute as BufferAttribute);
 }
 
-/** From one vertex to the next, in numbers of the array. */
+/** Distance from one vertex to the next, in numbers of the array. */
 export function strideOf(attribute: VertexAttribute): number {
   const source = sourceOf(attribute) as { stride?: number; itemSize: number };
   return source.stride ?? source.itemSize;
@@ -23,7 +23,7 @@ export function offsetOf(attribute: VertexAttribute): number {
 
 /**
  * True when the numbers of an attribute, or of its first `count` items, are in memory. Pages free them once they are
- * uploaded, some exist only on the GPU, and a worker may have taken them. Whoever reads numbers asks this first.
+ * uploaded, some exist only on the GPU, and a worker may have taken them. Code that reads the numbers calls this first.
  */
 export function isInMemory(attribute: VertexAttribute, count: number = attribute.count): boolean {
   const { array } = sourceOf(attribute) as { array?: TypedArray | null };

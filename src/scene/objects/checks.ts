@@ -8,7 +8,7 @@ export function checkObject(object: Object3D, where: string): void {
   if ((object as Flags | null)?.isObject3D !== true) refuse(object, 'an Object3D', where);
 }
 
-/** A camera, or an ArrayCamera and all its cameras. */
+/** Checks a camera, or an ArrayCamera and all its cameras. */
 export function checkCamera(camera: Camera, where: string): void {
   if (camera?.isCamera !== true || camera.isObject3D !== true || !hasView(camera)) refuse(camera, 'a Camera', where);
   const { isArrayCamera, cameras } = camera as ArrayCamera;
@@ -16,26 +16,26 @@ export function checkCamera(camera: Camera, where: string): void {
   if (!Array.isArray(cameras) || !cameras.every(hasView)) refuse(cameras, 'an ArrayCamera of Cameras', where);
 }
 
-/** A list to be filled. */
+/** Checks a list that is to be filled. */
 export function checkList(list: unknown, where: string, argument = 'out'): void {
   if (!Array.isArray(list) || !Object.isExtensible(list)) {
     refuse(list, 'an array that can be filled', `${where}.${argument}`);
   }
 }
 
-/** A box may be empty. */
+/** Checks a box, which may be empty. */
 export function checkBox3(box: Box3, where: string): void {
   checkBox3Target(box, where);
   const { min, max } = box;
   checkNumbers(where, min.x, min.y, min.z, max.x, max.y, max.z);
 }
 
-/** A box to be filled, whatever is in it. */
+/** Checks a box that is to be filled, whatever its values. */
 export function checkBox3Target(box: Box3, where: string): void {
   if (box?.isBox3 !== true || !isVector3(box.min) || !isVector3(box.max)) refuse(box, 'a Box3', where);
 }
 
-/** A sphere may be empty. */
+/** Checks a sphere, which may be empty. */
 export function checkSphere(sphere: Sphere, where: string): void {
   if (sphere?.isSphere !== true || !isVector3(sphere.center)) refuse(sphere, 'a Sphere', where);
   const { x, y, z } = sphere.center;
@@ -47,7 +47,7 @@ export function checkVector3(vector: Vector3, where: string): void {
   checkNumbers(where, vector.x, vector.y, vector.z);
 }
 
-/** Planes may be NaN. */
+/** Checks planes, which may be NaN. */
 export function checkPlanes(planes: readonly Plane[], where: string): void {
   for (const plane of planes) {
     if (!isVector3(plane?.normal)) refuse(plane, 'planes', where);
@@ -56,7 +56,7 @@ export function checkPlanes(planes: readonly Plane[], where: string): void {
   }
 }
 
-/** A ray may be anything, as three takes it. */
+/** Checks a raycaster. Its ray may have any values, as three accepts any. */
 export function checkRaycaster(raycaster: Raycaster, where: string): void {
   const ray = raycaster?.ray;
   if (!isVector3(ray?.origin) || !isVector3(ray.direction) || typeof raycaster.layers?.mask !== 'number') {
@@ -64,7 +64,7 @@ export function checkRaycaster(raycaster: Raycaster, where: string): void {
   }
 }
 
-/** A distance that may be infinite. */
+/** Checks a distance, which may be infinite. */
 export function checkDistance(distance: number, where: string): void {
   if (typeof distance !== 'number') refuse(distance, 'a number', where);
   if (!(distance >= 0)) throw new RangeError(`${where}: must not be negative, got ${distance}`);
@@ -74,7 +74,7 @@ export function checkBoolean(value: boolean, what: string): void {
   if (typeof value !== 'boolean') refuse(value, 'a boolean', what);
 }
 
-/** An object in a few words, for messages. Never throws. */
+/** Describes an object in a few words, for messages. Never throws. */
 export function describe(object: Object3D): string {
   try {
     const { type, id, name } = object;
@@ -84,7 +84,7 @@ export function describe(object: Object3D): string {
   }
 }
 
-/** Anything that was thrown, in words. Never throws. */
+/** Describes a thrown value in words. Never throws. */
 export function describeError(error: unknown): string {
   try {
     return String(error);

@@ -2,21 +2,21 @@ import type { Matrix4, Object3D } from 'three';
 import type { Flags } from '../../three/kinds.js';
 
 /**
- * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too
- * inexact: an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
+ * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too inexact:
+ * an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
  */
 const LEAST_VOLUME = 1e-5;
-/** Beyond these squared lengths of columns, products of them may overflow or vanish. */
+/** Beyond these squared lengths of columns, products of columns may overflow or vanish. */
 const SHORTEST = 1e-60;
 const LONGEST = 1e60;
-/** Largest ratio of a line's, or points', longest column to the shortest: squares of distances cancel out beyond. */
+/** Largest ratio of the longest column to the shortest for lines and points: beyond it squares of distances cancel. */
 const LONG_TO_SHORT = 16;
-/** What rounding may leave of zero, in matrices made of rotations and positions. */
+/** Largest rounding error of a zero in matrices made of rotations and positions. */
 const ROUNDING = 1e-10;
 
 /**
- * True for a world matrix that carries rays into the object's space and hits back, so that hits lie in its bounds. By a
- * matrix that is projective, or almost without inverse, three finds hits anywhere.
+ * True for a world matrix that carries rays into the object's space and hits back, so that hits lie in the object's
+ * bounds. With a matrix that is projective, or almost without inverse, three finds hits anywhere.
  */
 export function isFaithful(object: Object3D & Flags): boolean {
   const { matrixWorld } = object;
@@ -42,14 +42,14 @@ export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
 }
 
-/** By how much a matrix stretches what it carries, at most; NaN for a projective matrix. */
+/** Upper bound of the factor by which a matrix stretches distances; NaN for a projective matrix. */
 export function largestStretch(matrix: Matrix4): number {
   return isProjective(matrix) ? Number.NaN : stretchOf(matrix);
 }
 
 /**
- * By how much three rows of a matrix stretch what they carry, at most: exact while the columns are at right angles, and more where
- * they are not, as no eigenvalue of the products of columns is beyond the sum of a row (Gershgorin, 1931).
+ * Upper bound of the factor by which three rows of a matrix stretch distances. It is exact while the columns are at
+ * right angles, else larger, as no eigenvalue of the products of columns exceeds the sum of a row (Gershgorin, 1931).
  */
 export function stretchOf({ elements: e }: Matrix4): number {
   const ab = Math.abs(e[0] * e[4] + e[1] * e[5] + e[2] * e[6]);

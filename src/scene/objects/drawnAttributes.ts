@@ -1,7 +1,7 @@
 import type { BufferAttribute, BufferGeometry, InstancedBufferAttribute } from 'three';
 import { isInMemory, sourceOf, type VertexAttribute } from './attributes.js';
 
-// Of attributes, what only code asks that is loaded later.
+// Functions of attributes that only lazily loaded code calls.
 
 /** True for an attribute whose values differ from instance to instance, not from vertex to vertex. */
 export function isInstanced(attribute: VertexAttribute): boolean {
@@ -17,7 +17,7 @@ export function isHalfFloat(attribute: VertexAttribute): boolean {
   return (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
 }
 
-/** True for an attribute of its own, in memory, with one item for each of so many instances, that no shader writes. */
+/** True for a plain attribute in memory that holds one item for each of `count` instances and that no shader writes. */
 export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, count: number): boolean {
   const { isInstancedBufferAttribute, isStorageInstancedBufferAttribute, meshPerAttribute, array } = (attribute ??
     {}) as Partial<InstancedBufferAttribute> & { isStorageInstancedBufferAttribute?: boolean };
@@ -26,14 +26,14 @@ export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, c
   return ArrayBuffer.isView(array) && isInMemory(attribute, count);
 }
 
-/** Triangles that are drawn of a geometry. */
+/** Number of triangles drawn of a geometry. */
 export function triangleCount(geometry: BufferGeometry | null | undefined): number {
   const all = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
   const { start = 0, count = 0 } = geometry?.drawRange ?? {};
   return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
 }
 
-/** Keeps the array of an attribute of ours on a page that frees all of them, by a callback on the prototype. */
+/** Keeps the array of the library's own attribute on a page that frees all arrays by a callback on the prototype. */
 export function keepArray<T extends BufferAttribute>(attribute: T): T {
   attribute.onUploadCallback = () => {};
   return attribute;

@@ -1,2 +1,2 @@
-/** Methods of ours in the place of the `onBeforeRender` of batches, which do no more than that and note who draws. */
+/** The library's methods in place of a batch's `onBeforeRender`, which only call the original and note the renderer. */
 export const notingCallbacks: WeakSet<object> = new WeakSet();
