@@ -46,10 +46,8 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
     return code && new code.SceneOcclusion(parts, scene, rules.occlusion);
   },
   // Before batches, which take no mesh with instances.
-  instances: ({ settings, batching, ...given }) =>
-    settings.instances
-      ? new InstancedCulling(given, (record) => batching.made?.levelsOfInstances(record) ?? null)
-      : null,
+  instances: ({ batching, ...given }) =>
+    new InstancedCulling(given, (record) => batching.made?.levelsOfInstances(record) ?? null),
   batch: ({ batching }) => batching,
   // After batches, as these hold the vertices of which levels are made.
   levels: ({ settings: { levels }, batching, ...given }) => levels && new MeshLevels(given, batching, levels),

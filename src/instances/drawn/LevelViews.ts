@@ -16,11 +16,12 @@ import {
 export interface LevelErrors {
   /** In a picture, in pixels of the render target; read for each pass. */
   maxError: number;
-  /** In a shadow map, in its texels. */
-  readonly shadowError: number;
   /** Whether levels in shadow maps go by their texels alone, as a map that is kept must not depend on a camera. */
   readonly areShadowsKept?: boolean;
 }
+
+/** Texels of a shadow map by which a caster may be off. */
+const SHADOW_ERROR = 1;
 
 /**
  * Eyes, each as so many numbers: x, y, z; how large it sees a unit, at a distance of 1 if distances count; the least distance; the
@@ -177,7 +178,7 @@ export class LevelViews {
   }
 
   castBy(light: Camera, renderer: PixelRenderer): LevelView {
-    return viewOf(light, renderer, this.errors.shadowError);
+    return viewOf(light, renderer, SHADOW_ERROR);
   }
 }
 
