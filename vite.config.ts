@@ -64,12 +64,12 @@ function library(): ViteUserConfig {
   };
 }
 
-/** All of the main entry in one minified module, for pages without a bundler. */
+/** All of the main entry and the core in one minified module, for pages without a bundler. */
 function oneFile(): ViteUserConfig {
   return {
     build: {
       target: 'es2022',
-      lib: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'three-scene-index.min.js' },
+      lib: { entry: 'src/oneFile.ts', formats: ['es'], fileName: () => 'three-scene-index.min.js' },
       rolldownOptions: { external: PEERS, output: { minify: true, codeSplitting: false } },
       emptyOutDir: false,
       copyPublicDir: false,

@@ -3,11 +3,15 @@
  * @module
  */
 
+// Structures for scenes and servers alike. More of the core is at `three-scene-index/core`.
+export type { SpatialIndex, StructureName } from './contract/SpatialIndex.js';
+export type { Shape } from './core/shapes/Shape.js';
 export { explain } from './explain/explain.js';
 export { report, type UnbatchedReport } from './explain/report.js';
 export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
 export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
 export type { InstanceDistance } from './instances/table/InstancePlaces.js';
+export { Packed, type PackedOptions } from './packed/Packed.js';
 // The three.js layer.
 export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/AccelerateOptions.js';
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
@@ -16,10 +20,18 @@ export { OcclusionHelper, type OcclusionHelperOptions } from './render/Occlusion
 export type { ObjectContact, ObjectDistance } from './scene/ask/results.js';
 export type { CullOptions, DrawLimits } from './scene/ask/SceneLimits.js';
 export { findPairs, findPairsBetween, type ObjectPair, PairTracker } from './scene/PairTracker.js';
-export { type Classification, classify, queryScreen, type ScreenMode, sweep, sweepFirst } from './scene/rareQueries.js';
+export { type Classification, classify, queryScreen, type ScreenMode, sweep } from './scene/rareQueries.js';
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
 export { forEachNode, maintain, type ObjectOf, type SceneIndexStats, stats } from './scene/structure.js';
 export { VisibilityTracker } from './scene/VisibilityTracker.js';
-// The core, without three.js; also at `three-scene-index/core`. Functions above of the same name take its indices, too.
-export * from './standalone.js';
+export { createIndex, type IndexOptions } from './structures/createIndex.js';
+export type { NodeView } from './structures/forEachNode.js';
+export {
+  LooseOctree,
+  type LooseOctreeOptions,
+  Octree,
+  type OctreeOptions,
+  Quadtree,
+  type QuadtreeOptions,
+} from './trees/octree/octrees.js';

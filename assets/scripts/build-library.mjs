@@ -1,5 +1,5 @@
-// Builds the package: node assets/scripts/build-library.mjs [folder, else dist]. Modules as they are, all of the main entry
-// in one minified file, and the declarations that the entries lead to.
+// Builds the package: node assets/scripts/build-library.mjs [folder, else dist]. Modules as they are, the main entry and
+// the core in one minified file, and the declarations that the entries lead to.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

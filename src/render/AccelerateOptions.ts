@@ -40,15 +40,6 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   keepShadows?: boolean;
   /**
-   * Culls the instances of meshes that have several hundred. Default true.
-   *
-   * Passes draw only those instances of an `InstancedMesh` that are in view; the draw lists of a `BatchedMesh` stay
-   * those of three; raycasts at either return three's hits. Indices are built within half a millisecond per update.
-   * Until then, and when an `InstancedMesh` must be drawn as a whole (`explain` says why), the mesh is drawn as in
-   * plain three.
-   */
-  instances?: boolean;
-  /**
    * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
    * Pays off among walls, in streets and in buildings; where it does not pay, it is skipped for at most 8 frames, then
@@ -181,8 +172,6 @@ export interface LevelOptions {
    * `ArrayCamera` use the finest level that one of them needs.
    */
   maxError?: number;
-  /** Texels of a shadow map by which a caster may be off. Default 1. */
-  shadowError?: number;
 }
 
 /** The options of an acceleration, with defaults. */
@@ -200,12 +189,11 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 8,
   accept: () => false,
 };
-const LEVELS = { maxError: 0.5, shadowError: 1 };
+const LEVELS = { maxError: 0.5 };
 const OWN = {
   occlusion: false,
   cullCasters: false,
   keepShadows: false,
-  instances: true,
   onChange: () => {},
   ...NO_LIMITS,
 };
@@ -213,7 +201,6 @@ const RANGES: Ranges = {
   ...LIMIT_RANGES,
   maxBytes: FROM_0,
   maxError: FROM_0,
-  shadowError: FROM_0,
   atLeast: { ...FROM_0, min: 1, whole: true },
 };
 

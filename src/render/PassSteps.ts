@@ -46,10 +46,8 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
     return code && new code.SceneOcclusion(parts, scene, rules.occlusion);
   },
   // Instances come before batches, which take no mesh with instances.
-  instances: ({ settings, batching, ...given }) =>
-    settings.instances
-      ? new InstancedCulling(given, (record) => batching.made?.levelsOfInstances(record) ?? null)
-      : null,
+  instances: ({ batching, ...given }) =>
+    new InstancedCulling(given, (record) => batching.made?.levelsOfInstances(record) ?? null),
   batch: ({ batching }) => batching,
   // Levels come after batches, which hold the vertices that levels are made of.
   levels: ({ settings: { levels }, batching, ...given }) => levels && new MeshLevels(given, batching, levels),

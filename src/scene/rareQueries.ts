@@ -184,31 +184,3 @@ export function sweep<T extends Object3D>(
   if (!isNone(box)) entries.index.sweep(sidesOf(box), coordinatesOf(motion), hits);
   return writeHits(hits, entries, out, toContact<T>);
 }
-
-/**
- * Returns the first drawable whose bounds a moving box touches, or null. If the box is that of an object in the index,
- * this is the object itself: use {@link sweep} and take the first other one.
- * @param motion From the start of the box to its end.
- * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
- * @example
- * ```ts
- * import { Box3, Vector3 } from 'three';
- * import { sweepFirst } from 'three-scene-index';
- *
- * const bullet = new Box3(new Vector3(-0.1, 1, -0.1), new Vector3(0.1, 1.2, 0.1));
- * const hit = sweepFirst(index, bullet, new Vector3(0, 0, -100));
- * console.log(hit?.object.name, hit?.time);
- * ```
- */
-export function sweepFirst<T extends Object3D>(
-  index: SceneIndex<T>,
-  box: Box3,
-  motion: Vector3,
-): ObjectContact<T> | null {
-  const { entries } = partsOf(index, 'sweepFirst');
-  checkBox3(box, 'sweepFirst');
-  checkPoint(motion, 'sweepFirst', 'motion');
-  if (isNone(box)) return null;
-  const hits = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
-  return writeHits(hits, entries, [], toContact<T>)[0] ?? null;
-}

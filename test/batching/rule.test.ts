@@ -330,7 +330,6 @@ describe('options are refused', () => {
     'levels: must be a boolean or an object, got ': [1, null, 'all'].map((levels) => ({ batch: true, levels })),
     'levels.make: must be a function, got ': [{}, 'meshopt'].map((make) => ({ batch: true, levels: { make } })),
     'levels.maxError: must be': [-1, Number.NaN].map((maxError) => ({ batch: true, levels: { maxError } })),
-    'levels.shadowError: must be a number': [{ batch: true, levels: { shadowError: '1' } }],
     'levels: unknown option "maxerror". Did you mean "maxError"': [{ batch: true, levels: { maxerror: 1 } }],
   };
   it.each(Object.entries(BAD))('accelerate.%s', (message, all) => {

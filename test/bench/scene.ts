@@ -14,7 +14,8 @@ import {
   Scene,
   Vector3,
 } from 'three';
-import { accelerate, enableSimd, InstanceIndex, SceneIndex } from '../../src/index.js';
+import { accelerate, InstanceIndex, SceneIndex } from '../../src/index.js';
+import { enableSimd } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { time } from './figures.mjs';
 import { print, takeTurns } from './turns.js';

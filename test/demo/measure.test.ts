@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Meter } from '../../demo/measure/Meter.js';
 import { type IndexNode, NodeTree } from '../../demo/measure/NodeTree.js';
 import { nodeVerdict } from '../../demo/measure/nodeVerdict.js';
-import { createIndex, SceneIndex, STRUCTURES } from '../../src/index.js';
+import { createIndex, SceneIndex } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 
 const SIDE = 12;
 const geometry = new BoxGeometry();

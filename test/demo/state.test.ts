@@ -6,7 +6,7 @@ import { INDEX_CONTROLS } from '../../demo/state/controls/indexControls.js';
 import { PAGE_CONTROLS } from '../../demo/state/controls/pageControls.js';
 import { defaultsOf, indexOptions, settingsOfWorld } from '../../demo/state/Settings.js';
 import { readTestOptions, readUrl, writeUrl } from '../../demo/state/url.js';
-import { STRUCTURES } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { INDEX_DEFAULTS } from '../../src/structures/createIndex.js';
 
 const NO_POSES = { player: null, above: null };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { heightAt } from '../../demo/worlds/forest/land.js';
 import { Crowd } from '../../demo/worlds/range/Crowd.js';
-import { STRUCTURES } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import * as acts from './acts.js';
 import { click, clickPane, describeDemo, page, readCanvas, reported, settled, settledUntil } from './acts.js';
 

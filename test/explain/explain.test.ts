@@ -382,8 +382,7 @@ describe('explain', () => {
 describe.each(['a plain index', 'an accelerated scene'])('explanations of %s', (kind) => {
   const make = (scene: THREE.Scene): SceneIndex => {
     const options = { structure: new LooseOctree({ capacity: 4 }) };
-    // Of instances it is said why they are all drawn, as is by three.
-    return kind === 'a plain index' ? indexed(scene, options) : accelerated(scene, { ...options, instances: false });
+    return kind === 'a plain index' ? indexed(scene, options) : accelerated(scene, options);
   };
   it.each([1, 2, 3])('say that exactly what cull lists is drawn, and change nothing, seed %i', (seed) => {
     const next = random(seed);

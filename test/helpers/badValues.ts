@@ -1,7 +1,8 @@
 import * as THREE from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
-import { createIndex, Hits, IdList, IdPairs, SceneIndex } from '../../src/index.js';
+import { createIndex, SceneIndex } from '../../src/index.js';
 import * as core from '../../src/standalone.js';
+import { Hits, IdList, IdPairs } from '../../src/standalone.js';
 import { boxMesh } from './scene.js';
 
 /** What getters and traps of the values throw. */

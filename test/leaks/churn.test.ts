@@ -1,16 +1,7 @@
 import { Group, type Mesh, type Object3D, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  accelerate,
-  createIndex,
-  Hits,
-  IdList,
-  PairTracker,
-  STRUCTURES,
-  type StructureName,
-  stats,
-  VisibilityTracker,
-} from '../../src/index.js';
+import { accelerate, createIndex, PairTracker, type StructureName, stats, VisibilityTracker } from '../../src/index.js';
+import { Hits, IdList, STRUCTURES } from '../../src/standalone.js';
 import { eye } from '../helpers/cameras.js';
 import { bytesKept } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';

@@ -8,10 +8,10 @@ import {
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
-  STRUCTURES,
   sweep,
   VisibilityTracker,
 } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';

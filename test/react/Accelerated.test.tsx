@@ -2,7 +2,8 @@ import { _roots, act, Canvas, createPortal, type RootState } from '@react-three/
 import { Component, createElement, Fragment, type ReactNode, StrictMode, Suspense, use } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BoxGeometry, MeshBasicMaterial, Object3D, Scene } from 'three';
-import { type AcceleratedScene, Bvh, explain } from 'three-scene-index';
+import { type AcceleratedScene, explain } from 'three-scene-index';
+import { Bvh } from 'three-scene-index/core';
 import { Accelerated, type AcceleratedProps, useSceneIndex } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownNames } from '../helpers/scene.js';
@@ -190,7 +191,7 @@ describe('inside of a canvas', () => {
     await page.pictures(5);
     expect([indices[1].structure, indices[1].size]).toEqual(['bvh', 8]);
     await showWith({ structure: 'bvh', batch: { mergeColors: false } });
-    await showWith({ structure: own, batch: { mergeColors: false }, instances: false });
+    await showWith({ structure: own, batch: { mergeColors: false }, keepShadows: true });
     expect(log).toEqual(['begins', 'ends with 8', 'begins', 'ends with 8', 'begins']);
     expect([indices[2].structure, own.size]).toEqual(['bvh', 8]);
     await showWith({ batch: true, levels: true });
@@ -274,9 +275,9 @@ describe('mistakes', () => {
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
     [
       { bacth: true },
-      /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, (?=.*\bbatch)(?=.*\bcullCasters)(?=.*\binstances)(?=.*\bevents)(?=.*\bonIndex)(?=.*\bchildren)/,
+      /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, (?=.*\bbatch)(?=.*\bcullCasters)(?=.*\bkeepShadows)(?=.*\bevents)(?=.*\bonIndex)(?=.*\bchildren)/,
     ],
-    [{ instances: 1 }, /^TypeError: Accelerated.instances/],
+    [{ keepShadows: 1 }, /^TypeError: Accelerated.keepShadows/],
     [{ onChange: 1 }, /^TypeError: Accelerated.onChange: must be a function/],
   ])('%o comes out as an error of the component', async (props, message) => {
     const caught: string[] = [];

@@ -29,7 +29,7 @@ describe('accelerate', () => {
 
   it.each<[option: string, kind: string, ...bad: unknown[]]>([
     ['occlusion', 'boolean', null, 'yes', 1, { width: 320 }],
-    ['instances', 'boolean', 1],
+    ['keepShadows', 'boolean', 1],
     ['onChange', 'function', null, 5, 'draw', {}],
   ])('refuses an option %s that is no %s', (option, kind, ...bad) => {
     for (const value of bad) {

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../src/index.js';
+import { accelerate, createIndex, type SceneIndex } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { casterPasses, frustumOf, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';

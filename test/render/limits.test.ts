@@ -8,8 +8,8 @@ import {
   type DrawLimits,
   explain,
   SceneIndex,
-  STRUCTURES,
 } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { CanvasStandIn, drawn, loadOcclusion } from '../helpers/occlusion.js';

@@ -98,7 +98,6 @@ describe('a page that draws on demand', () => {
 
   it.each<[string, AccelerateOptions, isDisposed: boolean]>([
     ['and nothing else', {}, false],
-    ['with instances', { instances: true }, false],
     ['once the index is disposed', { batch: true }, true],
   ])('is told nothing %s', async (_label, options, isDisposed) => {
     const page = new Page(sceneOf(40), options);

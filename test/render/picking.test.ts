@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
+import { createIndex, LooseOctree } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';

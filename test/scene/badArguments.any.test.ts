@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import * as lib from '../../src/index.js';
+import * as core from '../../src/standalone.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
 import * as kinds from '../helpers/kinds.js';
@@ -119,7 +120,7 @@ const SIGNATURES: Call[] = [
   method('queryPoint', at(point, ONE), OUT),
   method('queryFrustum', at(kinds.a(THREE.Frustum), new THREE.Frustum()), OUT),
   method('queryPlanes', at(planes, []), OUT),
-  method('queryShape', at(nothing, new lib.Capsule(ONE, ONE, 1)), OUT),
+  method('queryShape', at(nothing, new core.Capsule(ONE, ONE, 1)), OUT),
   method('nearest', at(vector, ONE), at(optional(count), 9), at(positive, 9), OUT),
   method('querySegment', at(segment, GOOD.line), OUT),
   method('getBox', at(whatever, boxMesh), at(kinds.a(THREE.Box3), GOOD.box)),
@@ -128,7 +129,6 @@ const SIGNATURES: Call[] = [
   ...['add', 'remove', 'touch', 'setStatic'].map((name) => method(name, at(object))),
   ofIndex('queryScreen', at(camera, CAMERA), at(corner, CORNER), at(corner, CORNER), at(mode, 'contain'), OUT),
   ofIndex('sweep', box3, at(vector, ONE), OUT),
-  ofIndex('sweepFirst', box3, at(vector, ONE)),
   ofIndex('findPairs', OUT),
   ofIndex('findPairsBetween', at(index)),
   ofIndex('classify', at(camera, CAMERA), at(nothing, lists)),
@@ -239,10 +239,10 @@ const TOGETHER = [
   ...refused('VisibilityTracker', (index, value) => new lib.VisibilityTracker(index, CAMERA, value), [
     [R, 'unknown option "margin". Options: none', { margin: 1 }],
   ]),
-  ...refused('Sector', (_, direction) => new lib.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
+  ...refused('Sector', (_, direction) => new core.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
     [R, 'direction', new THREE.Vector3(0, 1, 0)],
   ]),
-  ...refused('OrientedBox', (_, center) => new lib.OrientedBox(center, ONE, [1, 0, 0, 0, 1, 0, 0, 0, 1]), [
+  ...refused('OrientedBox', (_, center) => new core.OrientedBox(center, ONE, [1, 0, 0, 0, 1, 0, 0, 0, 1]), [
     [R, 'NaN', NAN],
   ]),
 ];
@@ -256,7 +256,7 @@ function everything(index: lib.SceneIndex): string {
   return [size, version, structure, tracked, dynamic, quarantined, ids].join('|');
 }
 
-function fixture(structure: (typeof lib.STRUCTURES)[number]): lib.SceneIndex {
+function fixture(structure: (typeof core.STRUCTURES)[number]): lib.SceneIndex {
   const scene = new THREE.Scene();
   for (let i = 0; i < 8; i++) scene.add(boxMesh(2 * i, i % 3, 0));
   return new lib.SceneIndex(scene, { structure: lib.createIndex(structure, { capacity: 2 }) });

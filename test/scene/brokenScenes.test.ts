@@ -1,7 +1,8 @@
 import * as THREE from 'three';
 import { Group, LOD, type Object3D, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, classify, explain, Grid, Octree, PairTracker, SceneIndex, stats } from '../../src/index.js';
+import { accelerate, classify, explain, Octree, PairTracker, SceneIndex, stats } from '../../src/index.js';
+import { Grid } from '../../src/standalone.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated, indexed, indexOf, updated } from '../helpers/indexed.js';
 import { any } from '../helpers/refusals.js';

@@ -10,10 +10,10 @@ import {
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
-  STRUCTURES,
   type StructureName,
   VisibilityTracker,
 } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { MINE } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
 import { failures } from '../helpers/failures.js';

@@ -24,7 +24,7 @@ it.each([...methods, ['AcceleratedScene', 'batch']])('%s.%s says that the index 
 });
 
 const FUNCTIONS = ['classify', 'explain', 'findPairs', 'findPairsBetween', 'forEachNode', 'maintain', 'queryScreen'];
-it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s says that the index was disposed', (name) => {
+it.each([...FUNCTIONS, 'report', 'stats', 'sweep'])('%s says that the index was disposed', (name) => {
   const index = lib.accelerate(rowOfBoxes(3));
   index.dispose();
   expect(() => (lib as Any)[name](index, index, () => {})).toThrow(new RegExp(`^${name}: the index was disposed$`));
@@ -33,7 +33,7 @@ it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s says that 
 it.each([
   [
     { bacth: true },
-    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, keepShadows, instances,',
+    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, keepShadows, onChange,',
   ],
   [{ minPixel: 1 }, ': unknown option "minPixel". Did you mean "minPixels"?'],
   [

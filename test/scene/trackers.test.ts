@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, PairTracker, SceneIndex, STRUCTURES, VisibilityTracker } from '../../src/index.js';
+import { createIndex, PairTracker, SceneIndex, VisibilityTracker } from '../../src/index.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { accelerated, entriesOf, indexed, indexOf } from '../helpers/indexed.js';

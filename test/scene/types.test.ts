@@ -13,6 +13,7 @@ import {
 } from 'three';
 import { expectTypeOf, it } from 'vitest';
 import * as lib from '../../src/index.js';
+import * as core from '../../src/standalone.js';
 
 const camera = new PerspectiveCamera();
 const [box, point, corner] = [new Box3(), new Vector3(), new Vector2()];
@@ -27,7 +28,6 @@ it('results are of the type that the index was given, without a cast', () => {
   expectTypeOf(index.raycast(new Raycaster())).toEqualTypeOf<Intersection<Mesh>[]>();
   expectTypeOf(lib.queryScreen(index, camera, corner, corner)).toEqualTypeOf<Mesh[]>();
   expectTypeOf(lib.sweep(index, box, point)).toEqualTypeOf<lib.ObjectContact<Mesh>[]>();
-  expectTypeOf(lib.sweepFirst(index, box, point)).toEqualTypeOf<lib.ObjectContact<Mesh> | null>();
   expectTypeOf(lib.findPairs(index)).toEqualTypeOf<[Mesh, Mesh][]>();
   expectTypeOf(lib.stats(index)).toEqualTypeOf<lib.SceneIndexStats>();
   expectTypeOf(new lib.PairTracker(index).entered).toEqualTypeOf<readonly lib.ObjectPair<Mesh>[]>();
@@ -40,7 +40,7 @@ it('results are of the type that the index was given, without a cast', () => {
 it('without a type they are objects', () => {
   const index = new lib.SceneIndex(new Scene());
   expectTypeOf(index.cull(camera)).toEqualTypeOf<Object3D[]>();
-  expectTypeOf(lib.findPairs(new lib.Bvh())).toEqualTypeOf<lib.IdPairs>();
+  expectTypeOf(lib.findPairs(new core.Bvh())).toEqualTypeOf<core.IdPairs>();
   // An index of meshes is one of objects.
   expectTypeOf(new lib.SceneIndex<Mesh>(new Scene())).toExtend<lib.SceneIndex>();
 });

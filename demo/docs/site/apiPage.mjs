@@ -6,8 +6,7 @@ import { TASKS } from './apiTasks.mjs';
 const PACKAGE = 'three-scene-index';
 const INTRODUCTION =
   'All exports of the package, by what you want to do. The last column names the entry to import from: *main* is ' +
-  '`three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, either works: main has ' +
-  'everything that core has.';
+  '`three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, either works.';
 
 /** Called by typedoc. */
 export function load({ renderer }) {

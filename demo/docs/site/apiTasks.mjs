@@ -19,7 +19,7 @@ export const TASKS = [
   {
     title: 'Pick and query',
     text: 'The index answers what a ray hits (`raycast`, `raycastFirst`), what a camera sees (`cull`), and what lies near a point (`nearest`) or in a region (`queryBox` and others). Functions ask the rarer questions.',
-    names: ['SceneIndex', 'queryScreen', 'classify', 'sweep', 'sweepFirst', 'Capsule', 'OrientedBox', 'Sector'],
+    names: ['SceneIndex', 'queryScreen', 'classify', 'sweep', 'Capsule', 'OrientedBox', 'Sector'],
     types: [
       'SceneIndexOptions',
       'ObjectDistance',

@@ -1,4 +1,5 @@
-import { type IndexOptions, STRUCTURES, type StructureName } from '../../../src/index.js';
+import type { IndexOptions, StructureName } from '../../../src/index.js';
+import { STRUCTURES } from '../../../src/standalone.js';
 import { type Control, choice, range, toggle, type Values } from './Control.js';
 import { INDEX_CONTROLS } from './indexControls.js';
 

@@ -1,5 +1,6 @@
 import { MathUtils, Matrix3, Matrix4, type Object3D, Sphere, Vector3 } from 'three';
-import { type ObjectDistance, OrientedBox, type SceneIndex, Sector } from '../../../src/index.js';
+import type { ObjectDistance, SceneIndex } from '../../../src/index.js';
+import { OrientedBox, Sector } from '../../../src/standalone.js';
 import { Meter } from '../../measure/Meter.js';
 import type { RangeValues } from '../../state/controls/worldControls.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';

@@ -1,5 +1,6 @@
 import { Box3, type Mesh, type Vector3 } from 'three';
-import { IdList, Packed } from '../../../src/index.js';
+import { Packed } from '../../../src/index.js';
+import { IdList } from '../../../src/standalone.js';
 
 /** How close the player comes to a wall, and between which heights one is in the way; in metres. */
 const RADIUS = 0.35;

@@ -16,11 +16,12 @@ import {
 export interface LevelErrors {
   /** The largest error in a picture, in pixels of the render target; read for each pass. */
   maxError: number;
-  /** The largest error in a shadow map, in its texels. */
-  readonly shadowError: number;
   /** Whether levels in shadow maps depend on their texels alone, as a map that is kept must not depend on a camera. */
   readonly areShadowsKept?: boolean;
 }
+
+/** Texels of a shadow map by which a caster may be off. */
+const SHADOW_ERROR = 1;
 
 /**
  * Numbers of an eye: x, y, z; the size of a unit in it, at a distance of 1 if distances count; the least distance; the
@@ -177,7 +178,7 @@ export class LevelViews {
   }
 
   castBy(light: Camera, renderer: PixelRenderer): LevelView {
-    return viewOf(light, renderer, this.errors.shadowError);
+    return viewOf(light, renderer, SHADOW_ERROR);
   }
 }
 

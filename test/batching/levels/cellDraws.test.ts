@@ -202,7 +202,7 @@ it.each([false, true])(
   async (keepShadows) => {
     const next = random(11);
     const meshes = land().filter(isLarge);
-    const crowd = await withCells(new Crowd(meshes, { shadowError: 1 }, { keepShadows }));
+    const crowd = await withCells(new Crowd(meshes, {}, { keepShadows }));
     let cut = 0;
     for (let i = 0; i < 40; i++) {
       const { camera, sights, size } = anyCamera(next, CENTER);

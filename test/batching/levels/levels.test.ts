@@ -197,7 +197,7 @@ it('nothing changes without an error, and picks never do', async () => {
 
 it('shadows are never coarser than what the camera sees, nor than their map shows', async () => {
   const meshes = knots(12, (mesh, i) => mesh.position.set(0, 0, -10 * 1.5 ** i));
-  const crowd = await new Crowd(meshes, { maxError: 0.5, shadowError: 1 }).settle(camera);
+  const crowd = await new Crowd(meshes, { maxError: 0.5 }).settle(camera);
   const { mesh: batch } = crowd.placeOf(meshes[0]).batch;
   const { onBeforeShadow } = batch;
   let inShadow: number[] = [];

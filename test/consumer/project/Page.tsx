@@ -1,6 +1,6 @@
 import { Canvas } from '@react-three/fiber';
 import type { JSX } from 'react';
-import { STRUCTURES } from 'three-scene-index';
+import { STRUCTURES } from 'three-scene-index/core';
 import { Accelerated } from 'three-scene-index/react';
 
 /** A page as a framework renders it on a server first. */

@@ -9,7 +9,7 @@ const PROPS = [
   {},
   { structure: 'bvh' },
   { structure: 'grid', batch: { atLeast: 4 } },
-  { batch: { atLeast: 4 }, instances: false },
+  { batch: { atLeast: 4 }, cullCasters: true },
   { key: 'another', batch: { atLeast: 4 } },
   { structure: 'bvh', batch: { atLeast: 2 } },
 ];

@@ -1,5 +1,6 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
-import { accelerate, Bvh } from 'three-scene-index';
+import { accelerate } from 'three-scene-index';
+import { Bvh } from 'three-scene-index/core';
 import { snapshotOf } from './snapshot.js';
 
 /** The test edits this line. */
@@ -11,7 +12,7 @@ const OPTIONS = [
   { batch: { atLeast: 4 } },
   { structure: new Bvh() },
   { batch: { atLeast: 2 } },
-  { instances: false },
+  { cullCasters: true },
   { batch: { atLeast: 4 } },
 ];
 

@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { IdList } from '../../../src/index.js';
 import { DepthOrder, DrawOrder, depthCoefficients } from '../../../src/instances/drawn/drawLists.js';
+import { IdList } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
 

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { Bvh, InstanceIndex } from '../../../src/index.js';
+import { InstanceIndex } from '../../../src/index.js';
+import { Bvh } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { any, type ErrorKind } from '../../helpers/refusals.js';
 import { validate } from '../../helpers/validate.js';

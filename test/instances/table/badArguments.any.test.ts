@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe } from 'vitest';
-import { Bvh, IdList, InstanceIndex, Octree } from '../../../src/index.js';
+import { InstanceIndex, Octree } from '../../../src/index.js';
+import { Bvh, IdList } from '../../../src/standalone.js';
 import { eye } from '../../helpers/cameras.js';
 import * as kinds from '../../helpers/kinds.js';
 import { at, call, optional, type Signature, testPlaces, within } from '../../helpers/kinds.js';

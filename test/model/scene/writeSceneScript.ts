@@ -1,4 +1,4 @@
-import { STRUCTURES } from '../../../src/index.js';
+import { STRUCTURES } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { ACT_NAMES, ACTS, type ActName } from './acts.js';
 import { KINDS } from './makeObject.js';

@@ -1,9 +1,10 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AcceleratedScene, accelerate, enableSimd, explain } from '../../../src/index.js';
+import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
 import { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
 import { occlusionReports } from '../../../src/passes/Pass.js';
 import { Occluders } from '../../../src/render/occlusion/Occluders.js';
+import { enableSimd } from '../../../src/standalone.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
 import { boxMesh } from '../../helpers/scene.js';

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { classify, createIndex, queryScreen, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { classify, createIndex, queryScreen, SceneIndex } from '../../../src/index.js';
+import { STRUCTURES } from '../../../src/standalone.js';
 import { boxOf } from '../../helpers/indexed.js';
 import { frustumOf } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';

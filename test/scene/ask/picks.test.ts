@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { createIndex, SceneIndex } from '../../../src/index.js';
+import { STRUCTURES } from '../../../src/standalone.js';
 import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';

@@ -1,6 +1,7 @@
 import { Group, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { createIndex, SceneIndex } from '../../../src/index.js';
+import { STRUCTURES } from '../../../src/standalone.js';
 import { eye } from '../../helpers/cameras.js';
 import { entriesOf, indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';

@@ -1,4 +1,5 @@
-import { createIndex, maintain, STRUCTURES } from '../../../../src/index.js';
+import { createIndex, maintain } from '../../../../src/index.js';
+import { STRUCTURES } from '../../../../src/standalone.js';
 import { one, upTo } from '../numbers.js';
 import type { Any, Side } from '../Side.js';
 import { act, actOf, actsOf } from './Act.js';
