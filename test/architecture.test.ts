@@ -8,6 +8,8 @@ import {
   namesIn,
   readImports,
   roomOf,
+  type UpwardCall,
+  wrongCalls,
 } from './helpers/importGraph.js';
 
 /** What may be imported from outside of a folder, and the rooms that may. */
@@ -32,6 +34,21 @@ const PARTS = [
     ],
   },
 ] as const;
+
+/** Calls between rooms of src that no import shows, by functions that were handed over. */
+const CALLS: readonly UpwardCall[] = [
+  ['three', 'scene/follow', 'added', 'removed'],
+  ['three', 'render', 'listFor'],
+  ['scene/follow', 'render', 'onEntry', 'onForget'],
+  ['scene', 'render', 'onDispose'],
+  ['instances/table', 'instances', 'reach'],
+  ['instances/drawn', 'instances', 'ask', 'failed'],
+  ['instances', 'batching', 'levelsOf'],
+  ['batching/levels', 'batching', 'take'],
+  ['passes', 'render', 'begun', 'ended', 'leave', 'want', 'redraw'],
+  ['passes', 'render/occlusion', 'mayHideIn', 'isHidden', 'explain'],
+  ['passes', 'render/shadows', 'explain', 'report'],
+];
 
 describe.each(PARTS)('$folder', ({ graph, outside }) => {
   test('no import cycles of files, of rooms', () => {
@@ -58,11 +75,18 @@ test('folders of the first level of src have an order, too', () => {
 test('the rooms of src import each other along the arrows of src/README.md, and along each of them', () => {
   const file = new URL('../src/README.md', import.meta.url);
   const text = readFileSync(file, 'utf8');
-  const picture = drawRooms(PARTS[0].graph);
+  const picture = drawRooms(PARTS[0].graph, CALLS);
   const drawn = text.replace(/(?<=<!-- rooms -->\n)[\s\S]*(?=<!-- \/rooms -->)/, () => `${picture}\n`);
   if (process.env.UPDATE_BASELINES) writeFileSync(file, drawn);
   else expect(text).toBe(drawn);
 });
+
+test('dotted arrows are calls without an import, by functions that the calling room declares', () => {
+  const textOf = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
+  expect(wrongCalls(PARTS[0].graph, CALLS, textOf)).toEqual([]);
+  expect(wrongCalls(PARTS[0].graph, [['render', 'core', 'never']], textOf)).toHaveLength(2);
+});
+
 test('only src/three names private parts of three, or asks for its revision', () => {
   const src = new URL('../src/', import.meta.url);
   const { files } = PARTS[0].graph;

@@ -116,10 +116,30 @@ export function namesIn(file: string, text: string): string[] {
   return names;
 }
 
+/** A call that no import shows: the room that calls, the room whose functions it was given, and their names. */
+export type UpwardCall = readonly [from: string, to: string, ...names: string[]];
+
+/** The faults in a list of such calls: the room imports the other one, or declares no such function. */
+export function wrongCalls(
+  graph: ImportGraph,
+  calls: readonly UpwardCall[],
+  textOf: (file: string) => string,
+): string[] {
+  const { imports } = betweenRooms(graph);
+  const isReached = (from: string, to: string): boolean =>
+    imports.get(from)!.some((next) => next === to || isReached(next, to));
+  const declares = (room: string, name: string): boolean =>
+    graph.files.some((file) => roomOf(file) === room && new RegExp(`\\b${name}\\??(<|\\(|: \\()`).test(textOf(file)));
+  return calls.flatMap(([from, to, ...names]) => [
+    ...(isReached(from, to) ? [`${from} imports ${to}`] : []),
+    ...names.filter((name) => !declares(from, name)).map((name) => `${from} calls no ${name}`),
+  ]);
+}
+
 /**
  * The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out.
  */
-export function drawRooms(graph: ImportGraph): string {
+export function drawRooms(graph: ImportGraph, calls: readonly UpwardCall[]): string {
   const { files, imports: arrows } = betweenRooms(graph);
   const isReached = (from: string, to: string, ban?: string): boolean =>
     arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(next, to)));
@@ -133,5 +153,6 @@ export function drawRooms(graph: ImportGraph): string {
       .filter((other) => !isReached(room, other, other));
     if (targets.length > 0) lines.push(`  ${nameOf(room)} --> ${targets.map(nameOf).join(' & ')}`);
   }
+  for (const [from, to, ...names] of calls) lines.push(`  ${nameOf(from)} -.->|${names.join(', ')}| ${nameOf(to)}`);
   return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
 }
