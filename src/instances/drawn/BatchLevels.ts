@@ -14,11 +14,11 @@ import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing
 import type { Levels } from './DrawListMaker.js';
 import { eyesOf, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
 
-/** A level of detail of instances: a geometry, and the size from which it is drawn. */
+/** A level of detail of instances: a geometry, and its least size. */
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
   geometryId: number;
-  /** Least diameter of the instance's bounding sphere on the screen, in pixels of the render target. */
+  /** Least diameter of an instance's bounding sphere in the picture, in pixels. */
   pixels: number;
 }
 
