@@ -141,8 +141,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Returns the instances whose bounding spheres meet the frustum of a camera. three culls a batch in the same way.
-   * Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores visibility and layers of the mesh.
+   * Returns the instances whose bounding spheres meet the frustum of a camera. A batch of three is culled in the same
+   * way. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores visibility and layers of the mesh.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull', out);
