@@ -19,7 +19,7 @@ export interface RoughVolume {
   /** -1 when everything in the box at `at` is surely outside, else the conditions of `mask` that are in doubt. */
   node(levels: Float32Array, at: number, mask: number): number;
   /**
-   * The seats of the row at `o` that are not surely outside, as bits; 16 bits higher the seats of these in doubt. Bits
+   * Bits of the seats of the row at `o` that are not surely outside; 16 bits higher, bits of the seats in doubt. Bits
    * of unused seats mean nothing.
    */
   row(rows: Float32Array, o: number, mask: number): number;

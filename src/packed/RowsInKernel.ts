@@ -74,8 +74,8 @@ export class RowsInKernel {
   /** Bytes behind all other data, for the kernels of guests. */
   #spare = 0;
   /**
-   * Addresses within the room for results: of the boxes of moved items, of their maxima if these are in an array of their
-   * own, of ids, and of the end of ids. `mostStaged` is the number of items that fit.
+   * Addresses within the room for results: of the boxes of moved items, of their maxima if these are in an array of
+   * their own, of ids, and of the end of ids. `mostStaged` is the number of items that fit.
    */
   staged = 0;
   stagedMax = 0;
@@ -146,8 +146,8 @@ export class RowsInKernel {
   }
 
   /**
-   * Copies boxes, from number `from` on, to the addresses where the kernel reads them; returns their number. With `max`,
-   * `boxes` holds only the minima.
+   * Copies boxes, from number `from` on, to the addresses where the kernel reads them; returns their number. With
+   * `max`, `boxes` holds only the minima.
    */
   stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
     const per = max === undefined ? BOX : BOX / 2;

@@ -49,7 +49,7 @@ export class Grid extends BoxIndex {
   }
 }
 
-/** Tiers of cells, each twice as wide as in the tier below. Items larger than cells of the last tier are at the root. */
+/** Tiers of cells, each twice as wide as in the tier below. Items larger than cells of the last are at the root. */
 export const LEVELS = 8;
 /** Cells smaller than this share of their distance from the origin are not used. */
 const SMALLEST = 2 ** -40;
