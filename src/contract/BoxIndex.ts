@@ -271,7 +271,7 @@ function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
   }
 }
 
-/** Writes to `out` those of the first `count` ids whose box the shape touches; `ids` may be the array of `out`. */
+/** Copies ids, out of the first `count`, to `out` if the shape touches their box; `ids` may be the array of `out`. */
 function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
   out.length = 0;
   const list = out.reserve(count);

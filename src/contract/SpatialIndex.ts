@@ -39,7 +39,7 @@ export type QueryCounters = Readonly<Counters>;
  * All structures keep this contract:
  * - Boxes are closed: touching counts. Zero-size and infinite boxes are legal.
  * - A query returns exactly the items that a test of each box in double precision would return, each once. Frustum
- *   tests are those of three's `Frustum.intersectsBox`.
+ *   tests agree with three's `Frustum.intersectsBox`.
  * - `Hits` are sorted by distance, then by id. Other results have no particular order, but identical edits and queries
  *   give an identical order. `IdList.sort()` sorts by id.
  * - Results overwrite the list you pass, or go to a new one. Arguments are copied.

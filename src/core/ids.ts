@@ -134,7 +134,7 @@ export class IdList {
     return this.ids[position];
   }
 
-  /** Sorts the ids in ascending order, in place. Linear time when ids are dense, as those of an index are. */
+  /** Sorts the ids in ascending order, in place. Takes linear time when ids are dense, as the ids of an index are. */
   sort(): this {
     sortIds(this.ids, this.length);
     return this;

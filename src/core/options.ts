@@ -10,7 +10,7 @@ export interface Ranges {
 const NONE: Ranges = {};
 
 /**
- * Returns the options, with defaults for those absent or undefined.
+ * Returns the options, with defaults for absent or undefined options.
  * @param ranges Ranges of all numeric options.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */

@@ -74,7 +74,7 @@ export class RowsInKernel {
   /** Bytes behind all other data, for the kernels of guests. */
   #spare = 0;
   /**
-   * Addresses within the room for results: of the boxes of moved items, of their maxima if these are in an array of
+   * Addresses, within the room for results, of the boxes of moved items, of their maxima if these are in an array of
    * their own, of ids, and of the end of ids. `mostStaged` is the number of items that fit.
    */
   staged = 0;

@@ -14,7 +14,7 @@ const NOWHERE = 2 ** (3 * BITS);
  * for each step, the octants of cells.ts.
  */
 export class MortonOrder {
-  /** The cell that holds all bounded boxes; of size 0 if there are none. */
+  /** The cell that holds all bounded boxes; its size is 0 if there are none. */
   readonly cell: Float64Array = new Float64Array(CELL);
   /** Numbers of the boxes in the order of their keys, unbounded boxes last. */
   readonly order: Int32Array;

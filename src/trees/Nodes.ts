@@ -12,8 +12,8 @@ export const ROOT = 0;
 
 /**
  * A tree of nodes addressed by index: each has a parent, an ordered list of children and a *content box* that holds
- * everything below it. A leaf stands for a row of items; every other node but the root has children. What nodes mean,
- * cells or clusters, is up to the layout.
+ * everything below it. A leaf stands for a row of items; every other node but the root has children. The layout decides
+ * whether nodes stand for cells or for clusters.
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */

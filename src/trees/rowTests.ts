@@ -5,7 +5,7 @@ import type { DistanceQuery, PointDistance } from '../core/shapes/PointDistance.
 import { Ray } from '../core/shapes/Ray.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
 
-/** The tests of `Volume.node` and `DistanceQuery.meets` for the boxes of a row at `o`, with results equal bit by bit. */
+/** The tests of `Volume.node` and `DistanceQuery.meets` for the boxes of a row at `o`: results are equal bit by bit. */
 
 /** The seats, as bits, of boxes among the first `size` of a row that meet all conditions of `mask`. */
 export function slotsIn(volume: Volume, b: Float64Array, o: number, size: number, mask: number): number {

@@ -14,7 +14,7 @@ export const CLIP = 16;
 export const VIEW = 32;
 export const VIEW_SUMS = 44;
 export const EYE = 47;
-/** Guards, in pixels of the buffer: of all positions, and of cuts by sections. */
+/** Guards of all positions, and of cuts by sections, in pixels of the buffer. */
 export const GUARD = 50;
 export const SECTION_GUARD = 51;
 /** Reserves of nearness: in general; relative, with `1 / near`; by the terms of z: x, y, constant. */
@@ -26,13 +26,13 @@ export const DEPTH_TERMS = 55;
 export const SIZES_XY = 58;
 export const SIZES_N = 61;
 export const SIZES_W = 64;
-/** The size of the constants of x and y; 1 if programs add up in world coordinates, else 0; what else they add there. */
+/** Size of the constants of x and y; 1 if programs add up in world coordinates, else 0; the magnitude added there. */
 export const SIZE_CONSTANT = 67;
 export const IN_WORLD = 68;
 export const MAGNITUDE = 69;
 /** The sum that programs add up relative to the origin of a batch, per sum of a vertex in view coordinates. */
 export const FROM_ORIGIN = 79;
-/** Errors of boxes per unit of reach: of x and y, nearness * w, w, and by the terms of z; then errors without reach. */
+/** Errors of boxes per unit of reach, in x and y, nearness * w, w, and by the terms of z; then errors without reach. */
 export const BOX_XY = 70;
 export const BOX_N = 71;
 export const BOX_W = 72;

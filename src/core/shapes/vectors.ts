@@ -44,7 +44,7 @@ export function readPoint(point: PointLike | GroundPointLike, count: 2 | 3, wher
   return out;
 }
 
-/** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
+/** Copies a caller's vector, as many finite numbers as `out` has elements, or throws. */
 export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
   const count = out.length;
   if (!isArrayLike(v)) {

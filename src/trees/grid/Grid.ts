@@ -24,7 +24,7 @@ export interface GridOptions {
 export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false };
 
 /**
- * A hierarchical grid without limits: a move takes constant time, wherever it leads.
+ * A hierarchical grid without limits: a move takes constant time over any distance.
  *
  * Each item is in one cell, the cell around its centre, of the lowest tier with cells as large as the item. Cells are
  * found by a hash of their address (Teschner et al., Optimized Spatial Hashing for Collision Detection of Deformable

@@ -13,7 +13,7 @@ import type { CellOptions, PlacementRule } from './placement.js';
  * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
  * division separates them.
  *
- * - Cells only decide where items are placed. Queries go by content boxes, so they are exact wherever an item sits, and
+ * - Cells only decide where items are placed. Queries go by content boxes, so they are exact for any placement, and
  *   a quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster
  *   adds 1 to the depth. For an item that does not fit the child, the smallest cell that holds both is put between. The

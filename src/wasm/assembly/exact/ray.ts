@@ -1,6 +1,6 @@
 import { NUMBERS } from '../packed/layout';
 
-/** The numbers of the ray: interval, inverse direction, and the origins of the sides met first and of those met last. */
+/** The numbers of the ray: interval, inverse direction, origin of the sides met first, origin of the sides met last. */
 export const NEAR: usize = NUMBERS;
 export const LIMIT: usize = NUMBERS + 8;
 const INVERSE: usize = NUMBERS + 16;

@@ -15,12 +15,10 @@
  * is no farther than the farthest point in Q of the planes of S, nor than the farthest corner of its triangle.
  *
  * So a pixel is covered in two ways: one triangle holds all of Q (*whole*), or several touch it, one of them holds its
- * middle, and no border touches Q (*fused*). Every mesh covers a pixel by itself or not at all: the nearest mesh
- * counts.
+ * middle, and no border touches Q (*fused*). Every mesh covers a pixel by itself or not: the nearest mesh counts.
  *
  * Clipping planes leave out fragments by the middles of real pixels. If they may leave out a fragment of a triangle in
- * a pixel, that triangle does not cover the pixel whole, and the pixel does not fuse if the triangle touches it in
- * part.
+ * a pixel, the triangle does not cover the pixel whole, and does not let it fuse if it touches the pixel in part.
  */
 import { SECTION, SECTIONS } from '../../occlusionLayout';
 import { bordered, clear, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';

@@ -13,9 +13,8 @@ export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
 /**
- * Addresses that only drawing needs. By pixel: the last mesh that touched it in part, and the last mesh with a border
- * on it; for pixels shared by triangles of the present mesh, the farthest plane, 1 if a triangle holds the middle, and
- * a list.
+ * Addresses for drawing. By pixel: the last mesh that touched it in part, and the last mesh with a border on it; for
+ * pixels shared by triangles of the present mesh: the farthest plane, 1 if a triangle holds the middle, and a list.
  */
 export let touched: usize = 0;
 export let bordered: usize = 0;

@@ -3,9 +3,8 @@ import { BOX, GROUP, GROUPS, INSIDE, ITEMS_TESTED, MASKS, NODES_VISITED, PENDING
 import { alive, testGroup, testRow, testRowInside } from './volumes';
 
 /**
- * Writes the ids of the items in a volume to the room for results, in the order of their seats, and returns their
- * number. With `split` only items wholly inside are written there and counted; other items go to the end of it,
- * backwards.
+ * Writes the ids of the items in a volume to the room for results, in the order of their seats; returns their number.
+ * With `split` only items wholly inside are written there and counted; other items go to the end, backwards.
  */
 export function overlap(kind: i32, all: i32, split: bool): i32 {
   const at = changetype<Places>(PLACES);
