@@ -222,7 +222,7 @@ function makeOutline(): Box3Helper {
 
 const QUIET: Partial<CSSStyleDeclaration> = { color: 'var(--text-secondary)' };
 
-/** A button that looks like text, but for the outline that shows where the keyboard is. */
+/** A button that looks like text, but for the outline of the keyboard's focus. */
 const PLAIN: Partial<CSSStyleDeclaration> = {
   all: 'unset',
   outline: 'revert',

@@ -141,7 +141,7 @@ export class Observer {
     }
   }
 
-  /** Drops items from the view that are gone, or whose mask the observer does not see any more. */
+  /** Drops items from the view: items that are gone, and items with a mask not seen any more. */
   #dropGone({ isOther, masks }: SeenItems): void {
     const { inView, left } = this;
     const { ids } = inView;
@@ -154,7 +154,7 @@ export class Observer {
     inView.length = n;
   }
 
-  /** Finds items that enter, and drops items that have gone too far. */
+  /** Finds entering items, and drops items that have gone too far. */
   #lookAtAll(items: SeenItems, first: number): void {
     const { inView, entered } = this;
     const { most, radius } = this.#settings;
@@ -166,7 +166,7 @@ export class Observer {
     if (staying < inView.length) this.#dropFar(items, first);
   }
 
-  /** Finds items that enter within a distance; returns the number of items found that were in view. */
+  /** Finds entering items within a distance; returns the number of items found that were in view. */
   #look(items: SeenItems, first: number, reach: number): number {
     const { entered } = this;
     const { mask } = this.#settings;

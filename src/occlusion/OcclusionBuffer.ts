@@ -50,11 +50,10 @@ export const BOTH = 0;
  *     buffer.isHidden(boxes, 6 * id); // and `queryVisible(index, planes, buffer, out)`
  *
  * A mesh may be drawn when the renderer draws all of its triangles, opaque, writing depth that is compared by less (or
- * equal), at the positions given by its world matrix, the view and the projection. A box may be hidden when all
- * drawn parts of its item, by such a program, lie in the box, and the depth test drops the parts behind. The
- * coordinates of the item's vertices, moved by its matrix, must not be many times larger than the box and the way to
- * it: no more than `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample at the position of the
- * sample.
+ * equal), at the positions given by its world matrix, the view and the projection. A box may be hidden when all drawn
+ * parts of its item, by such a program, lie in the box, and the depth test drops the parts behind. Coordinates of the
+ * item's vertices, moved by its matrix, must not be many times larger than the box and the way to it: no more than
+ * `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample at its position.
  *
  * Proofs: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
  */
@@ -140,8 +139,8 @@ export class OcclusionBuffer implements Guest {
   }
 
   /**
-   * Draws an opaque mesh. Returns the number of pixels that came nearer: 0 for a mesh that is of no use, or too large
-   * for the memory.
+   * Draws an opaque mesh. Returns the number of pixels that came nearer: 0 for a mesh of no use, or too large for the
+   * memory.
    * @param world The world matrix of the mesh: sixteen numbers from `o` on, column major.
    * @param side The faces that are drawn: `FRONT`, `BACK` or `BOTH`.
    */

@@ -145,7 +145,7 @@ export class PackedRows {
     }
   }
 
-  /** Appends an item, whose box is in `roundedBox`, to a row that has room. */
+  /** Appends an item, with its box in `roundedBox`, to a row that has room. */
   append(row: number, id: number): void {
     const slot = ROW * row + this.sizes[row]++;
     this.ids[slot] = id;

@@ -123,7 +123,7 @@ export class Upkeep {
     this.#owed = this.#tended = this.#astray = this.#sweep = this.#unswept = 0;
   }
 
-  /** Gives boxes some slack, so that items that move a little stay within them. */
+  /** Gives boxes some slack, so that items stay within them after small moves. */
   #giveSlack(): void {
     const { rows } = this.#items;
     if (rows.slack > 0) return;

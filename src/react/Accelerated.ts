@@ -224,7 +224,7 @@ function canvasOf(store: RootStore): RootStore {
   return previousRoot === undefined ? store : canvasOf(previousRoot);
 }
 
-/** Each structure is a chunk of its own, so that a page loads only the structures that it names. */
+/** Each structure is a chunk of its own, so a page loads only the structures that it names. */
 const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
   bruteForce: async () => new (await import('../trees/BruteForce.js')).BruteForce(),
   bvh: async () => new (await import('../trees/bvh/Bvh.js')).Bvh(),

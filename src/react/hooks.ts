@@ -115,7 +115,7 @@ export function useNearest<T extends Object3D = Object3D>(
   return useFound('useNearest', find);
 }
 
-/** The nearest objects that are no part of an object; none for a position that is not finite: the index would throw. */
+/** The nearest objects that are no part of an object; none if its position is not finite: the index would throw. */
 function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3D, count: number, maxDistance: number) {
   from.setFromMatrixPosition(object.matrixWorld);
   if (!Number.isFinite(from.x + from.y + from.z)) return NONE;

@@ -81,7 +81,7 @@ function isSameRelief(a: Look, b: Look): boolean {
   return a.displacementScale === b.displacementScale && a.displacementBias === b.displacementBias;
 }
 
-/** For kinds of materials that lights shine on, and that glow. */
+/** For kinds of materials with lighting and glow. */
 function isSameLit(a: Look, b: Look): boolean {
   if (a.emissiveIntensity !== b.emissiveIntensity || a.emissiveMap !== b.emissiveMap) return false;
   return isSameBase(a, b) && isSameColor(a.emissive, b.emissive) && isSameBaked(a, b) && isSameRelief(a, b);
@@ -178,7 +178,7 @@ export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compar
 ];
 
 /**
- * Properties that do not change pixels, or that are compared separately: the colour, and the version. The shaders of
+ * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of
  * these kinds do not see `userData`; batches draw no wireframes.
  */
 const IGNORED = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
@@ -189,7 +189,7 @@ const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_ani
 /** Properties that renderers read from any material, though few of these kinds declare them. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
-/** A kind of materials: all names compared, the names that its function reads, and the names that it does not read. */
+/** A kind of materials: all names compared, the names that its function reads, and the names left unread. */
 interface MaterialKind {
   readonly isSame: Compare;
   readonly names: readonly string[];
@@ -228,7 +228,7 @@ export function namesReadBy(isSame: Compare, of?: Look): ReadonlySet<string> {
 }
 
 /**
- * The properties by which materials are compared: properties that their class declares, and others that renderers read.
+ * The properties by which materials are compared: properties declared by their class, and others read by renderers.
  * No shader sees any other property, such as marks of editors and frameworks.
  * @returns null for a material of another class.
  */
@@ -264,7 +264,7 @@ export class MaterialTraits {
     this.#then = Object.fromEntries(names.map((name) => [name, copyOf(material[name as never])]));
   }
 
-  /** The values that matter, with their names. Traits that draw the same have the same, but for textures that do. */
+  /** The values that matter, with their names. Traits that draw the same have equal values, but for textures. */
   get values(): [name: string, value: unknown][] {
     const then = this.#then;
     return [...namesReadBy(this.#isSame, then), ...this.#unread].map((name) => [name, then[name]]);

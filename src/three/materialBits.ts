@@ -1,5 +1,5 @@
-// Bits for facts that distinguish materials from plain ones. three's own shaders draw plain materials, and these cover
-// all that is behind them. Bits are named exports, as bundlers write their values in place of the names.
+// Bits for facts that distinguish materials from plain ones. three's own shaders draw plain materials, which cover
+// everything behind them. Bits are named exports, as bundlers write their values in place of the names.
 
 export const missing: number = 1;
 export const invisible: number = 1 << 1;

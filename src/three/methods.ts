@@ -2,7 +2,7 @@ import { Mesh, type Object3D, REVISION } from 'three';
 
 /**
  * Replaces an object's own method, or its class's, by a method that is not enumerable. Returns a function that undoes
- * this: a method that other code has put there since stays, and is enumerable as it would be without ours.
+ * this: a method put there by other code since stays, and is enumerable as it would be without ours.
  */
 export function replaceMethod<T extends object>(object: T, name: keyof T & string, method: T[keyof T]): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);

@@ -8,7 +8,7 @@ import type { Rows } from './Rows.js';
 import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
-/** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
+/** Most siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
 /** The stack of nodes to visit, nearest on top, and their distances. */

@@ -50,7 +50,7 @@ let centers = new Float64Array(1024);
 
 /**
  * Rearranges `order[from]` to `order[to - 1]`, numbers of boxes, so that centres before `middle` are no greater than
- * the other centres along the axis on which they spread most. Y is ignored if `planar`.
+ * the other centres along the axis of their largest spread. Y is ignored if `planar`.
  */
 export function selectMedian(items: Items, from: number, to: number, middle: number, planar: boolean): void {
   const { boxes, order } = items;
@@ -120,7 +120,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
   }
 }
 
-/** A value that is likely to belong near position k, so that one round does most of the work. */
+/** A value likely to belong near position k, so that one round does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];

@@ -3,7 +3,7 @@ import { PlanesVolume } from './PlanesVolume.js';
 import { Shape } from './Shape.js';
 import { borrow, exchange, type PointLike, readPoint, readVector } from './vectors.js';
 
-/** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
+/** Directions in which boxes may be apart; two planes for each make 30, the limit of a region. */
 const DIRECTIONS = 15;
 
 /** Tolerance of the scalar products of the axes, which are 1 for the same axis and 0 for two axes. */

@@ -11,7 +11,7 @@ export const NODE_ENTRY: number = ROW;
  * call that is not inlined is allocated on the heap.
  *
  * The distance of a box is at most that of any box within it, in floating point as in theory, as both come from one
- * expression that is monotone in each coordinate.
+ * expression, monotone in each coordinate.
  */
 export interface DistanceQuery {
   /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */

@@ -108,7 +108,7 @@ export class Sector extends Shape {
     this.#edges[1] = middle[1] * cos - middle[0] * sin;
     this.#edges[2] = middle[0] * cos - middle[1] * sin;
     this.#edges[3] = middle[1] * cos + middle[0] * sin;
-    // Angles are exact to their last bit only: an edge that misses an axis by less than that lies along it.
+    // Angles are exact to their last bit only: an edge that misses an axis by less lies along it.
     for (let i = 0; i < 4; i++) if (Math.abs(this.#edges[i]) < 1e-15) this.#edges[i] = 0;
   }
 

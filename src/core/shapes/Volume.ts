@@ -1,7 +1,7 @@
 /**
  * A region of space that a query asks about, as traversals see it.
  *
- * A *mask* names the conditions that are still in doubt for a box: bit i set means that condition i (a plane, say) may
+ * A *mask* names the conditions still in doubt for a box: bit i set means that condition i (a plane, say) may
  * cut it. Boxes inside a box inherit the conditions that the whole box fulfils, so a mask only loses bits on the way
  * down, and at mask 0 everything below belongs to the region without a further test.
  *

@@ -19,7 +19,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { planar: false };
 /**
  * A dynamic bounding volume hierarchy: a binary tree of boxes.
  *
- * Its leaves are rows of up to 16 neighbours. It adapts to the items, not to space, so it suits uneven sizes and
+ * Its leaves are rows of up to 16 neighbours. The tree adapts to the items, not to space, so it suits uneven sizes and
  * densities. When everything moves, boxes grow and overlap, and queries visit more nodes until `rebuild()` or
  * `maintain`.
  *

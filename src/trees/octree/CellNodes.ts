@@ -119,7 +119,7 @@ export class CellNodes {
 
 /**
  * Brings a tree of cells back to a depth of `maxDepth` below its top: a cell at that depth takes over the rows of the
- * cells below it, which are removed. Moving a row changes only a few links, so even thousands of items cost little.
+ * cells below it, and these are removed. Moving a row changes only a few links, so even thousands of items cost little.
  */
 export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capacity: number): void {
   const { nodes } = tree;

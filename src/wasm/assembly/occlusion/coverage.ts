@@ -98,7 +98,7 @@ export function mark(ax: f64, ay: f64, bx: f64, by: f64): void {
   }
 }
 
-/** Fills a polygon: covers pixels that it holds whole now, and pixels that it shares with other polygons in `fuse`. */
+/** Fills a polygon: covers pixels wholly inside now; pixels shared with other polygons are covered in `fuse`. */
 export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   const g = guard;
   let minX = Infinity;

@@ -77,7 +77,7 @@ export function listStrays(from: i32, to: i32, step: i32): i32 {
 
 let touched: i32 = 0;
 
-/** Reads from all boxes of a row, which lie far apart, so that they come into the cache while other rows are searched. */
+/** Reads from all boxes of a row, to bring them into the cache while other rows are searched: they lie far apart. */
 export function touch(row: i32): void {
   const at = changetype<Places>(PLACES);
   const ids = at.ids + (<usize>row << 6);
