@@ -17,20 +17,20 @@ import { stats } from './scene/structure.js';
 
 /** Milliseconds between two samples. */
 const INTERVAL = 250;
-/** A sample is followed by a pause of at least so many times as long as it took. */
+/** The pause after a sample is at least this many times as long as the sample took. */
 const PAUSE = 20;
-/** A pointer that moves farther than so many pixels between down and up drags. */
+/** A pointer that moves more than this many pixels between down and up is a drag. */
 const DRAG = 5;
 /** The blue of the Inspector's `--color-accent`. */
 const COLOR = 0x00aaff;
 const NOTHING = 'Nothing, or the scene is not drawn in batches.';
 
 /**
- * A tab of three's `Inspector` that shows counts, and explains what you click.
+ * A tab of three's `Inspector` that shows counts, and explains the object you click.
  *
- * The counts are those of `cull` and `stats`. Beside them it lists what `report` returns, and what `explain` says of the
- * selected object. While shown, it takes up to four samples a second, fewer in large scenes, and a click on the canvas
- * selects and outlines what it hits. While hidden it does nothing. Needs three r187 or newer.
+ * The counts come from `cull` and `stats`. Beside them the tab lists the rows of `report`, and the sentences of
+ * `explain` about the selected object. While shown, it takes up to four samples a second, fewer in large scenes, and a
+ * click on the canvas selects and outlines the object hit. While hidden it does nothing. Needs three r187 or newer.
  *
  * @example
  * ```ts
@@ -44,13 +44,13 @@ const NOTHING = 'Nothing, or the scene is not drawn in batches.';
  * ```
  */
 export class SceneIndexTab extends Extension {
-  /** What the Inspector shows of the tab. */
+  /** The tab's element in the Inspector. */
   declare readonly content: HTMLDivElement;
   /** True while the Inspector's panel, or a window of its own, shows the tab. */
   declare readonly isActive: boolean;
   /** The index that the tab shows. */
   readonly index: SceneIndex;
-  /** The camera whose view is counted, and that clicks go by. */
+  /** The camera for the counts of the view, and for clicks. */
   readonly camera: Camera;
   readonly #parts: SceneParts;
   readonly #counts: HTMLElement = element('div', { display: 'grid', gridTemplateColumns: 'auto auto' });
@@ -92,7 +92,7 @@ export class SceneIndexTab extends Extension {
   }
 
   /**
-   * Explains and outlines an object, as if it had been clicked. Null for none.
+   * Explains and outlines an object, as if it had been clicked. Null selects none.
    * @throws TypeError for anything but an Object3D or null.
    */
   select(object: Object3D | null): void {
@@ -108,7 +108,7 @@ export class SceneIndexTab extends Extension {
   override init(inspector: Inspector): void {
     super.init(inspector);
     this.#canvas = inspector.getRenderer().domElement;
-    // Before the listeners of the page, which may stop events.
+    // Capturing listeners run before the page's own, which may stop events.
     for (const type of POINTER) this.#canvas.addEventListener(type, this.#heard, { capture: true, passive: true });
   }
 
@@ -163,7 +163,7 @@ export class SceneIndexTab extends Extension {
   }
 
   #reasonRow({ count, reason, example, advice }: UnbatchedReport): HTMLElement {
-    // It may leave the scene while the list is shown.
+    // The example may leave the scene while the list is shown.
     const ref = new WeakRef(example);
     const button = element('button', PLAIN, `${inCount(count)}: ${reason}`);
     button.append(element('div', QUIET, advice));
@@ -174,11 +174,11 @@ export class SceneIndexTab extends Extension {
   #explain(object: Object3D): void {
     this.#enclose(object);
     const text = [describe(object), ...explain(this.index, object, this.camera)].join('\n');
-    // Written anew, it would lose what is selected of it.
+    // Writing the same text anew would lose the user's selection in it.
     if (this.#sentences.textContent !== text) this.#sentences.textContent = text;
   }
 
-  /** Outlines an object as it is now; hidden where it has no bounds. */
+  /** Outlines an object as it is now; the outline is hidden if the object has no bounds. */
   #enclose(object: Object3D): void {
     const outline = this.#outline;
     let top = this.index.root;
@@ -186,11 +186,11 @@ export class SceneIndexTab extends Extension {
     if (outline.parent !== top) top.add(outline);
     if (this.index.getBox(object, outline.box) === null) outline.box.setFromObject(object);
     outline.visible = !outline.box.isEmpty() && Number.isFinite(outline.box.min.x + outline.box.max.x);
-    // Bounds are in the world, the outline in a scene that may be moved.
+    // Bounds are in world space, the outline lies in a scene that may be moved.
     outline.box.applyMatrix4(new Matrix4().copy(top.matrixWorld).invert());
   }
 
-  /** Selects what is clicked while the tab is shown; drags are no clicks. */
+  /** Selects the clicked object while the tab is shown; drags are no clicks. */
   readonly #heard = (event: PointerEvent): void => {
     const down = this.#down;
     this.#down = event.type === 'pointerdown' && event.isPrimary && event.button === 0 ? event : null;
@@ -201,7 +201,7 @@ export class SceneIndexTab extends Extension {
     this.select(this.#pick(new Vector2(x, 1 - (2 * (event.clientY - top)) / height)));
   };
 
-  /** The nearest visible object at a point of the picture; three's casts hit what is hidden, too. */
+  /** The nearest visible object at a point of the canvas; three's casts hit hidden objects, too. */
   #pick(point: Vector2): Object3D | null {
     const raycaster = new Raycaster();
     raycaster.layers.mask = this.camera.layers.mask;
@@ -212,7 +212,7 @@ export class SceneIndexTab extends Extension {
 
 const POINTER = ['pointerdown', 'pointerup'] as const;
 
-/** The bounds of an object as lines, in front of everything. No index follows it, no ray hits it. */
+/** The bounds of an object as lines, in front of everything. No index follows the lines, no ray hits them. */
 function makeOutline(): Box3Helper {
   const outline = new Box3Helper(new Box3(), COLOR);
   Object.assign(outline.material, { depthTest: false, transparent: true, toneMapped: false, fog: false });
@@ -222,7 +222,7 @@ function makeOutline(): Box3Helper {
 
 const QUIET: Partial<CSSStyleDeclaration> = { color: 'var(--text-secondary)' };
 
-/** A button that looks like text, but for the outline that shows where the keyboard is. */
+/** A button that looks like text, but for the outline of the keyboard's focus. */
 const PLAIN: Partial<CSSStyleDeclaration> = {
   all: 'unset',
   outline: 'revert',

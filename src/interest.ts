@@ -1,5 +1,5 @@
 /**
- * Who sees whom: interest management, for servers.
+ * Interest management for servers: which observers see which items.
  * @module
  */
 

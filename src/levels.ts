@@ -1,9 +1,9 @@
 /**
- * Levels of detail of a geometry, made where this is called: in a worker of your own, in Node, ahead of time.
+ * Levels of detail of a geometry, made in the caller's thread: in a worker of your own, in Node, ahead of time.
  * @module
  */
 
-// @ts-expect-error: three has no types of it, where it has the module.
+// @ts-expect-error: three has no types for this module.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { type LevelSource, type Levels, levelsOf } from './batching/levels/makeLevels.js';
 
@@ -11,10 +11,10 @@ export type { LevelMaker } from './batching/LevelQueue.js';
 export type { Cells, LevelAttribute, LevelSource, Levels } from './batching/levels/makeLevels.js';
 
 /**
- * Makes levels of detail with meshoptimizer's simplifier, which three has.
+ * Makes levels of detail with meshoptimizer's simplifier, which three includes.
  *
- * An option `levels: { make }` of `accelerate` may call it in a worker, with the source that it is given.
- * @param take Called with the coarse levels of a large geometry as soon as they are there, then with all so far, several times.
+ * An option `levels: { make }` of `accelerate` may call this function in a worker, with the source that `make` gets.
+ * @param take Called with the coarse levels of a large geometry as soon as they exist, then repeatedly with all so far.
  * @returns all levels; rejected where WebAssembly is not allowed.
  * @example
  * ```ts

@@ -41,7 +41,7 @@ export class BoxIndex implements SpatialIndex {
   add(box: ArrayLike<number>): number {
     readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    // Allocated just before: a rebuild visits every live id.
+    // The id is allocated just before `place`: a rebuild visits every live id.
     const id = this.#ids.alloc();
     this.#structure.place(id, given);
     return id;
@@ -54,7 +54,7 @@ export class BoxIndex implements SpatialIndex {
   }
 
   update(id: number, box: ArrayLike<number>): void {
-    // The box first: a getter in it may change the index.
+    // The box is read first: a getter in it may change the index.
     readBox(box, given, 'SpatialIndex.update');
     checkItem(this.#ids, id, 'SpatialIndex.update');
     this.#version++;
@@ -63,7 +63,7 @@ export class BoxIndex implements SpatialIndex {
 
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
-    // Copied first: a getter in them may change the boxes or the index.
+    // Ids are copied first: a getter in them may change the boxes or the index.
     const own = readItems(this.#ids, ids, where);
     const source = readBoxes(boxes, where, max);
     if (source.length !== BOX * own.length) {
@@ -84,7 +84,7 @@ export class BoxIndex implements SpatialIndex {
 
   removeAll(ids: ArrayLike<number>): void {
     const where = 'SpatialIndex.removeAll';
-    // Sorted, as ids freed in order are given to a later batch in order, and memory by id is then read from end to end.
+    // Ids are sorted: freed in order, they are reused in order, and memory by id is then read from end to end.
     const list = readItems(this.#ids, ids, where);
     // An array without its buffer cannot be copied.
     const own = list.length > 0 ? new Int32Array(list) : NO_IDS;
@@ -233,7 +233,7 @@ export class BoxIndex implements SpatialIndex {
   }
 }
 
-// Scratch. These are filled after the last user code of a call has run, so one of each serves all indices.
+// Scratch objects are filled after the last user code of a call has run, so one of each serves all indices.
 /** The caller's box, copied and checked. */
 const given = new Float64Array(BOX);
 const box = new Float64Array(BOX);
@@ -242,8 +242,8 @@ const sphereVolume = /* @__PURE__ */ new SphereVolume();
 const pointDistance = /* @__PURE__ */ new PointDistance();
 const candidates = /* @__PURE__ */ new Hits();
 
-// Rays and planes that nobody fills: while getters of a caller run, they may start queries of their own. One that is never
-// put back, as after an error, is garbage-collected.
+// Rays and planes not in use. Each query takes its own, as a caller's getters may start queries. Rays and planes that
+// are never put back, as after an error, are garbage-collected.
 const idleRays: Ray[] = [];
 const idlePlanes: PlanesVolume[] = [];
 
@@ -258,7 +258,7 @@ function takeRay(): Ray {
   return idleRays.pop() ?? new Ray();
 }
 
-/** Writes the items whose box the shape touches to `out`: a walk finds candidates, the shape tests each. */
+/** Writes the items whose box the shape touches to `out`: a query finds candidates, the shape tests each. */
 function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
   const { region, path } = shape;
   if (region !== null) {
@@ -271,7 +271,7 @@ function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
   }
 }
 
-/** Writes those of the first `count` ids whose box the shape touches to `out`; `ids` may be the array of `out`. */
+/** Copies ids, out of the first `count`, to `out` if the shape touches their box; `ids` may be the array of `out`. */
 function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
   out.length = 0;
   const list = out.reserve(count);
@@ -284,7 +284,7 @@ function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count:
 }
 
 function checkItem(ids: ItemIds, id: number, where: string): void {
-  // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
+  // `next` is undefined beyond its end, and for numbers that are not whole, and so fails the test.
   if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
 }
 
@@ -303,7 +303,7 @@ function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): Array
   return own;
 }
 
-// One function for each class: `instanceof` is fast where it always tests for the same one.
+// One function for each class: `instanceof` is fast if it always tests for the same class.
 
 function checkIdList(list: unknown, where: string): void {
   if (!(list instanceof IdList)) refuseList(where, 'an IdList', list);

@@ -3,7 +3,7 @@ import type { IdList } from '../core/ids.js';
 import type { RayLike } from '../core/shapes/Ray.js';
 import type { Shape } from '../core/shapes/Shape.js';
 
-/** How much the last query of an index had to look at. */
+/** Numbers of nodes and entries that the last query of an index tested. */
 export interface Counters {
   /** Nodes whose box was tested. */
   nodesVisited: number;
@@ -34,12 +34,12 @@ export type StructureName = (typeof STRUCTURES)[number];
 export type QueryCounters = Readonly<Counters>;
 
 /**
- * A set of boxes, queried by place and changed at any time.
+ * A set of boxes, queried by position and changed at any time.
  *
  * All structures keep this contract:
  * - Boxes are closed: touching counts. Zero-size and infinite boxes are legal.
  * - A query returns exactly the items that a test of each box in double precision would return, each once. Frustum
- *   tests are those of three's `Frustum.intersectsBox`.
+ *   tests agree with three's `Frustum.intersectsBox`.
  * - `Hits` are sorted by distance, then by id. Other results have no particular order, but identical edits and queries
  *   give an identical order. `IdList.sort()` sorts by id.
  * - Results overwrite the list you pass, or go to a new one. Arguments are copied.
@@ -99,7 +99,7 @@ export interface SpatialIndex {
    * @example
    * ```ts
    * index.removeAll(gone);
-   * const ids = index.addAll(boxes); // the ids of those that left come first
+   * const ids = index.addAll(boxes); // ids of removed items come first
    * ```
    */
   removeAll(ids: ArrayLike<number>): void;
@@ -132,9 +132,9 @@ export interface SpatialIndex {
   /** Finds items whose box touches an `OrientedBox`, a `Capsule` or a `Sector`. */
   queryShape(shape: Shape, out?: IdList): IdList;
   /**
-   * Finds items whose box is not wholly behind any of the planes. The planes are those of a camera, or of any convex
-   * region. Conservative: a box just outside an edge or corner of the region may be reported, as it is behind no single
-   * plane.
+   * Finds items whose box is not wholly behind any of the planes. The planes bound the view of a camera, or any convex
+   * region. The test is conservative: a box just outside an edge or corner of the region may be reported, as it is
+   * behind no single plane.
    * @param planes Four numbers per plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
    * NaN in it is ignored.
    * @example
@@ -149,9 +149,9 @@ export interface SpatialIndex {
    */
   queryPlanes(planes: ArrayLike<number>, out?: IdList): IdList;
   /**
-   * Sorts what `queryPlanes` finds into two lists.
+   * Finds the items of `queryPlanes`, and sorts them into two lists.
    * @param inside Gets the items wholly in front of all planes.
-   * @param intersecting Gets the others.
+   * @param intersecting Gets the other items found.
    */
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
   /** Finds items whose box the ray meets, nearest first. */

@@ -7,19 +7,19 @@ import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { type Counters, STRUCTURES, type StructureName } from './SpatialIndex.js';
 
-/** Keeps the boxes of an index. Methods are those of `SpatialIndex`, for checked arguments; no user code runs. */
+/** Keeps the boxes of an index. Its methods do the work of `SpatialIndex`, for checked arguments; no user code runs. */
 export interface Structure {
   readonly name: StructureName;
   /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
-  /** What the last query tested; `begin` starts to count the next. */
+  /** Counts of the last query; `begin` starts to count the next query. */
   readonly counters: Counters & { begin(): void };
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
   readonly isBounded: boolean;
 
   /** Adds a new item. Boxes are copied, here and in all other methods. */
   place(id: number, box: Float64Array): void;
-  /** Allocates ids for many new items, and adds these. */
+  /** Allocates ids for many new items, and adds the items. */
   placeAll(boxes: Float64Array): Int32Array;
   move(id: number, box: Float64Array): void;
   /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
@@ -29,11 +29,11 @@ export interface Structure {
   remove(id: number): void;
   /** Removes many items, each listed once, in ascending order. */
   removeAll(ids: Int32Array): void;
-  /** Builds everything anew from the items it holds and the new ones. */
+  /** Builds the structure anew from its items and the new ones. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
   /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */
   maintain(budget: number): boolean;
-  /** Drops everything. */
+  /** Drops all items. */
   clear(): void;
   /** Copies the box of an item. */
   read(id: number, out: Float64Array): void;
@@ -42,7 +42,7 @@ export interface Structure {
 
   overlap(volume: Volume, out: IdList): void;
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void;
-  /** Finds ALL that the ray meets, in no particular order, or with a count of 1 the first. */
+  /** Finds ALL items that the ray meets, in no particular order, or with a count of 1 the first item. */
   raycast(ray: Ray, count: number, out: Hits): void;
   nearest(point: PointDistance, count: number, out: Hits): void;
 }
@@ -62,7 +62,7 @@ export function structureOf(index: unknown, where: string): Structure {
   return structure;
 }
 
-/** The line to write for an index, when the name of a structure was given in its place. */
+/** The code to write for an index, when the name of a structure was given in its stead. */
 function lineFor(given: unknown): string {
   const name = typeof given === 'string' && nearestName(given, STRUCTURES);
   return name ? `: write new ${name[0].toUpperCase()}${name.slice(1)}(), or createIndex('${name}')` : '';

@@ -1,8 +1,8 @@
 import { grow } from './arrays.js';
 
 /**
- * A list of items with their distances, nearest first; ties are sorted by id. What a ray hits, or what is near a point.
- * You own the list: pass it to the next query, which overwrites it and reuses its memory.
+ * A list of items with their distances, nearest first; ties are sorted by id. Queries for rays and for near items fill
+ * it. You own the list: pass it to the next query, which overwrites it and reuses its memory.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@ import { grow } from './arrays.js';
  * ```
  */
 export class Hits {
-  /** Ids of the items, in the first `length` places. May be a new array after a query that grew it. */
+  /** Ids of the items, in the first `length` elements. A query may replace the array by a larger one. */
   ids: Int32Array = new Int32Array(16);
   /** Distance of each item, as the query that filled the list defines it. */
   distances: Float64Array = new Float64Array(16);
@@ -41,7 +41,7 @@ export class Hits {
 
   /**
    * Adds the hit at `distances[k]`, and drops the farthest if there are more than `count`. Until the next `sort` the
-   * list is a heap with the farthest hit first; with a count of Infinity, as none is dropped then, it is in no order.
+   * list is a heap with the farthest hit first. With a count of Infinity no hit is dropped, and the list has no order.
    */
   keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
     let i = this.length;

@@ -6,7 +6,7 @@
  *     if (code === null) return;
  */
 export class Lazy<T> {
-  /** Why it could not be loaded; null otherwise. */
+  /** The error with which loading failed; null otherwise. */
   failure: unknown = null;
   #code: T | null = null;
   #loading: Promise<void> | null = null;
@@ -23,7 +23,7 @@ export class Lazy<T> {
     return this.#code;
   }
 
-  /** Starts loading. Resolved when that has ended, well or not. */
+  /** Starts loading. The promise resolves when loading has ended, well or not. */
   load(): Promise<void> {
     this.#loading ??= this.#load().then(
       (code) => {

@@ -1,4 +1,4 @@
-/** Typed arrays and maps that grow, and a sort that beats the engine's own on keys. */
+/** Growing typed arrays and maps, and a sort that beats the engine's own on keys. */
 
 /** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
 export function grow<T extends Numbers>(array: T, length: number): T {
@@ -7,7 +7,7 @@ export function grow<T extends Numbers>(array: T, length: number): T {
 
 type Numbers = Int32Array | Float64Array | Float32Array | Uint8Array;
 
-/** A copy of `array` with room for `length` elements, which are no fewer. */
+/** A copy of `array` with room for `length` elements, no fewer than it has. */
 export function lengthen<T extends Numbers>(array: T, length: number): T {
   const Kind = array.constructor as new (length: number) => T;
   const larger = new Kind(length);
@@ -42,7 +42,7 @@ const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
 const LAST = DIGITS - 1;
 
-/** By place and digit: how many keys have it, then where the next of them goes. */
+/** By position and digit: the number of keys with that digit, then the index at which the next such key goes. */
 const counts = /* @__PURE__ */ new Int32Array(3 * DIGITS);
 
 /**

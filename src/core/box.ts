@@ -3,16 +3,16 @@ import { inWords, isArrayLike } from './options.js';
 /** A box is six numbers: minX minY minZ maxX maxY maxZ. Touching counts. Box i of a flat array starts at 6 * i. */
 export const BOX = 6;
 
-/** Slots in a row. A set of slots fits one integer, bit k for slot k. */
+/** Seats in a row. A set of seats fits one integer, bit k for seat k. */
 export const ROW = 16;
-/** Slots in a group; equal coordinates of a group lie side by side. */
+/** Seats in a quad; equal coordinates of a quad lie side by side. */
 export const GROUP = 4;
-/** Numbers in a group: four minX, four minY, minZ, maxX, maxY, maxZ. */
+/** Numbers in a quad: four minX, four minY, minZ, maxX, maxY, maxZ. */
 export const GROUP_BOXES: number = BOX * GROUP;
-/** Numbers in a row: four groups. */
+/** Numbers in a row: four quads. */
 export const ROW_BOXES: number = BOX * ROW;
 
-/** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
+/** Position of the first coordinate of a seat's box; the other coordinates follow, four numbers apart. */
 export function placeOf(slot: number): number {
   return (slot >> 2) * GROUP_BOXES + (slot & 3);
 }

@@ -1,4 +1,4 @@
-/** Ids of items: who has which, lists of them, and sets. */
+/** Ids of items: their allocation, lists of ids, and sets of ids. */
 
 import { grow } from './arrays.js';
 
@@ -57,7 +57,7 @@ export class ItemIds {
     this.size--;
   }
 
-  /** Frees many ids, last one first; returns -1. Frees none if one is not in use or listed twice; returns its place. */
+  /** Frees many ids, last one first; returns -1. Frees none if one is not in use or listed twice; returns its index. */
   freeAll(ids: Int32Array): number {
     const { next, firstFree, size } = this;
     for (let i = ids.length - 1; i >= 0; i--) {
@@ -93,7 +93,7 @@ export class ItemIds {
   }
 }
 
-/** True for consecutive ids, as those of all items often are. */
+/** True for consecutive ids, such as the ids of all items often are. */
 export function countsUp(ids: ArrayLike<number>): boolean {
   for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
   return true;
@@ -112,7 +112,7 @@ export function countsUp(ids: ArrayLike<number>): boolean {
  * ```
  */
 export class IdList {
-  /** The ids, in the first `length` places. Read this again after each query, which may have replaced the array. */
+  /** The ids, in the first `length` elements. Read this again after each query, which may have replaced the array. */
   ids: Int32Array = new Int32Array(16);
   /** Number of ids in the list. */
   length = 0;
@@ -134,7 +134,7 @@ export class IdList {
     return this.ids[position];
   }
 
-  /** Sorts the ids in ascending order, in place. Linear time when ids are dense, as those of an index are. */
+  /** Sorts the ids in ascending order, in place. Takes linear time when ids are dense, as the ids of an index are. */
   sort(): this {
     sortIds(this.ids, this.length);
     return this;
@@ -151,8 +151,8 @@ export class IdList {
 }
 
 /**
- * A set of ids, one bit for each, listed in ascending order. Objects were mostly created, and so lie in memory, in that
- * order: such a list is walked several times as fast as one in the order of a tree.
+ * A set of ids, one bit for each, listed in ascending order. Objects were mostly created in that order, and so lie in
+ * memory: reading them in that order is several times as fast as in the order of a tree.
  */
 export class IdSet {
   /** Bit k of word w stands for id 32 w + k. */
@@ -184,7 +184,7 @@ export class IdSet {
     for (let i = 0; i < length; i++) this.add(ids[i]);
   }
 
-  /** Writes the ids to `out` in ascending order, but for those of another set. */
+  /** Writes the ids to `out` in ascending order, except the ids of another set. */
   writeTo(out: IdList, without: IdSet | null = null): void {
     out.length = 0;
     for (let word = 0; word < this.words.length; word++) {

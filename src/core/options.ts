@@ -1,4 +1,4 @@
-/** What callers pass: options with their legal values, and words for whatever else comes instead. */
+/** Options of callers: their legal values, and descriptions of wrong values for error messages. */
 
 type Options = { [name: string]: number | boolean };
 
@@ -10,8 +10,8 @@ export interface Ranges {
 const NONE: Ranges = {};
 
 /**
- * Returns the options, with defaults for those absent or undefined.
- * @param ranges Those of all numeric options.
+ * Returns the options, with defaults for absent or undefined options.
+ * @param ranges Ranges of all numeric options.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
 export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
@@ -43,8 +43,8 @@ export function ownOptions<T extends object>(given: T, what: string): T {
 }
 
 /**
- * Refuses a name that is not one of the right ones, and tells which one was probably meant.
- * @param kind What the name stands for, as the error says it.
+ * Refuses an unknown name, and suggests the known name that was probably meant.
+ * @param kind The kind of thing that the name stands for, as the error says it.
  * @throws RangeError always.
  */
 export function refuseName(name: string, names: readonly string[], where: string, kind = 'option'): never {
@@ -54,26 +54,26 @@ export function refuseName(name: string, names: readonly string[], where: string
   throw new RangeError(`${where}: unknown ${kind} "${inWords(name)}".${hint} ${list}`);
 }
 
-/** @throws RangeError when anything is left of options, after those with these names were taken out. */
+/** @throws RangeError if any option is left in `others`, after the options with these names were taken out. */
 export function refuseOthers(others: object, names: readonly string[], where: string): void {
   for (const name of Object.keys(others)) refuseName(name, names, where);
 }
 
-/** The name that differs in the fewest letters, in any order, if those are at most half of it; empty if there is none. */
+/** The name that differs in the fewest letters, in any order. Empty if more letters than half its length differ. */
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
   const place = letters.indexOf(Math.min(...letters));
   return place < 0 || letters[place] > names[place].length / 2 ? '' : names[place];
 }
 
-/** How many letters of one word are left without those of another. */
+/** Number of letters of one word that are left without the letters of another. */
 function lettersLeft(word: string, other: string): number {
   let left = word.toLowerCase();
   for (const letter of other.toLowerCase()) left = left.replace(letter, '');
   return left.length;
 }
 
-/** True for an array of any kind, and for what has a length as arrays have. */
+/** True for an array of any kind, and for any other object with a number as `length`. */
 export function isArrayLike(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as ArrayLike<unknown>).length === 'number';
 }
@@ -96,14 +96,14 @@ function checkRange(value: number, { min, max, whole }: Ranges[string], where: s
   }
 }
 
-/** Longer texts would hide what the message says. */
+/** Longer texts are cut: they would hide the rest of the message. */
 const MAX_CHARACTERS = 60;
 /** Longer arrays are described by their length. */
 const MAX_ELEMENTS = 8;
 
 /**
  * Describes any value for an error message: primitives and short arrays of them as they are, objects by their kind.
- * Neither throws nor takes long, whatever getters and traps the value has; its own `toString` is never called.
+ * Neither throws nor takes long, even if the value has getters and traps; the value's own `toString` is never called.
  */
 export function inWords(value: unknown): string {
   try {

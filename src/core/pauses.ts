@@ -1,8 +1,8 @@
 /** Work in the pauses between pictures, in pieces, so that no picture comes late. */
 
-/** Milliseconds for which what was edited has to rest before slow work is done with it again. */
+/** Milliseconds that must pass after an edit before slow work on the edited data starts again. */
 export const REST = 250;
-/** Milliseconds that work may take at once. */
+/** Longest slice of work, in milliseconds. */
 const SLICE = 3;
 
 export class Pauses {
@@ -10,13 +10,13 @@ export class Pauses {
   #last = 0;
   #idleUntil = 0;
 
-  /** Resolved when there is time for a piece of work: at once, while one as long as the last ends within this slice. */
+  /** Resolves when there is time for a piece of work: at once if a piece as long as the last ends within this slice. */
   async next(): Promise<void> {
     const now = performance.now();
     const isDue = 2 * now - this.#last > this.#end;
     this.#last = now;
     if (!isDue) return;
-    // A pause may have room for several slices, between which a page gets its events.
+    // A pause may have room for several slices; between slices the page gets its events.
     if (now + SLICE < this.#idleUntil) await new Promise((resolve) => setTimeout(resolve));
     else this.#idleUntil = await pause();
     this.#last = performance.now();
@@ -24,7 +24,7 @@ export class Pauses {
   }
 }
 
-/** Goes through steps in pauses, which may be shared with other work; null if it is over. */
+/** Goes through steps in pauses, which other work may share. Returns null once `isOver` returns true. */
 export async function inPauses<T>(
   steps: Iterator<void, T>,
   isOver: () => boolean,
@@ -38,10 +38,10 @@ export async function inPauses<T>(
   }
 }
 
-/** Resolved in a pause between pictures, with the time by which it ends; on a page that has none, some time later. */
+/** Resolves in a pause between pictures, with the time at which the pause ends; without idle callbacks 16 ms later. */
 export function pause(): Promise<number> {
   return new Promise((resolve) => {
-    // Pages that have a substitute of their own may tell no deadline.
+    // A page's own substitute for `requestIdleCallback` may pass no deadline.
     const begin = (deadline?: IdleDeadline): void => resolve(performance.now() + (deadline?.timeRemaining() ?? 0));
     if (typeof requestIdleCallback === 'function') requestIdleCallback(begin, { timeout: 200 });
     else setTimeout(resolve, 16, 0);

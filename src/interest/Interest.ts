@@ -5,12 +5,12 @@ import { atLeast, type ObserverOptions, readMask, readSettings } from './Observe
 import { SeenItems } from './SeenItems.js';
 
 /**
- * Tells each observer which items it sees, and which entered and left its view.
+ * Tells each observer the items that it sees, and the items that entered and left its view.
  *
- * For servers, which send a client only what is in its view. An item enters a view when it comes within the radius, and
- * leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not flicker.
- * Views are exact: they equal those of a test of each item. A tick takes one query per observer and one look at what it
- * finds, and allocates nothing once lists have grown.
+ * For servers, which send a client only the items in its view. An item enters a view when it comes within the radius,
+ * and leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not
+ * flicker. Views are exact: a test of each item would give the same. A tick takes one query per observer and one look
+ * at each item found, and allocates nothing once lists have grown.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export class Interest {
   readonly #items: SeenItems;
   readonly #observers = new Set<Observer>();
   readonly #changed: Observer[] = [];
-  /** Null until somebody asks for those of the views as they are. */
+  /** Null until `observersOf` first needs the sightings after a tick. */
   #sightings: Sightings | null = null;
   #made = 0;
   #ticks = 0;
@@ -80,8 +80,8 @@ export class Interest {
   }
 
   /**
-   * Gives an item a mask: observers see it if theirs shares a bit. Default all bits. Takes effect with the next tick,
-   * and ends when the item is removed.
+   * Gives an item a mask: observers see the item if their mask shares a bit. Default all bits. Takes effect with the
+   * next tick, and ends when the item is removed.
    * @throws RangeError for an id without an item; TypeError or RangeError for anything but a mask of 32 bits.
    */
   setMask(item: number, mask: number): void {
@@ -93,10 +93,10 @@ export class Interest {
   /**
    * Gives an item its own range, in place of the observers' radius or box.
    *
-   * In world units, from 0, measured to the nearest point of the item's box; observers' hysteresis, bands and masks
-   * still apply. With Infinity an item is in every view, and `most` counts it before the nearest. With null the
-   * observers' own range applies again. Takes effect with the next tick, and ends when the item is removed. Every
-   * observer tests every item that has a range, wherever it is, so give a range to few items.
+   * The range is in world units, from 0, measured to the nearest point of the item's box; observers' hysteresis, bands
+   * and masks still apply. With Infinity an item is in every view, and `most` counts it before the nearest. With null
+   * the observers' own range applies again. Takes effect with the next tick, and ends when the item is removed. Every
+   * observer tests every item with a range, at any distance, so give a range to few items.
    * @throws RangeError for an id without an item; TypeError or RangeError for an invalid range.
    */
   setRange(item: number, range: number | null): void {
@@ -143,12 +143,12 @@ export class Interest {
   }
 }
 
-/** All views turned around: who sees an item. The limit is above all ids in view. */
+/** All views inverted: the observers that see each item. The limit is above all ids in view. */
 class Sightings {
   readonly #observers: Observer[];
-  /** By id, where its observers begin, and behind the last id where they end. */
+  /** By id, the start of its observers in `#places`; behind the last id, the end. */
   readonly #starts: Int32Array;
-  /** The places of observers in their list. */
+  /** Numbers of observers in `#observers`. */
   readonly #places: Int32Array;
 
   constructor(observers: Iterable<Observer>, limit: number) {
@@ -158,7 +158,7 @@ class Sightings {
     for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) starts[inView.ids[i]]++;
     for (let id = 1; id <= limit; id++) starts[id] += starts[id - 1];
     this.#places = new Int32Array(starts[limit]);
-    // From the last to the first, as each goes before those that are there.
+    // Observers go from last to first, as each is put before the observers already there.
     for (let place = this.#observers.length - 1; place >= 0; place--) {
       const { ids, length } = this.#observers[place].inView;
       for (let i = 0; i < length; i++) this.#places[--starts[ids[i]]] = place;

@@ -6,23 +6,23 @@ import { readVector } from '../core/shapes/vectors.js';
 import type { ObserverSettings } from './ObserverSettings.js';
 import type { SeenItems } from './SeenItems.js';
 
-// What a mark says of an item, counted from the first of the observer's own marks; lower ones are those of others.
+// Marks of items, counted from the first of the observer's own marks; lower marks belong to other observers.
 const IS_IN_VIEW = 0;
-/** It was in view, and stays. */
+/** The item was in view, and stays. */
 const STAYS = 1;
 const ENTERS = 2;
-/** It is not seen, or has a range of its own: what a query finds does not matter. */
+/** The item is not seen, or has a range of its own: results of queries do not matter. */
 const PASSED = 3;
 
-/** Beyond the negative of any square of a distance. */
+/** A key above the negative of any squared distance. */
 const ALWAYS = 1;
-/** A view that was cut to the nearest is looked for within their distance, and so much of it beyond. */
+/** A view that was cut to the nearest items is searched within this many times their distance. */
 const SPARE = 1.05;
 
 /**
  * An observer and its view, as `Interest.observe` returns it.
  *
- * Its lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
+ * The lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
  * not write to them.
  *
  * @example
@@ -40,22 +40,22 @@ export class Observer {
   /** All items in view, in no particular order. */
   readonly inView: IdList = new IdList();
   /**
-   * Items in view that this tick looked at: near ones always, others every nth tick. Without `every` this is the list
-   * `inView` itself.
+   * Items in view that this tick looked at: near items always, other items every nth tick. Without `every` this is the
+   * list `inView` itself.
    */
   readonly due: IdList;
 
   readonly #settings: ObserverSettings;
   readonly #phase: number;
-  /** Tells the item that it goes with from later ones with the same id; 0 for none, or once that is gone. */
+  /** Tells the item followed from later items with the same id; 0 for none, or once the item is gone. */
   #birth: number;
-  /** Within this distance there were enough items in the last tick; 0 where it did not see as many as it may. */
+  /** The last tick found `most` items within this distance; 0 if it found fewer. */
   #reach = 0;
 
   /**
    * @internal
-   * @param birth Of the item that it goes with; 0 for none.
-   * @param phase In which of every n ticks all items are looked at.
+   * @param birth The birth of the item followed; 0 for none.
+   * @param phase The one of every n ticks in which all items are looked at.
    */
   constructor(settings: ObserverSettings, birth: number, phase: number) {
     this.#settings = settings;
@@ -64,12 +64,12 @@ export class Observer {
     this.due = settings.every === 1 ? this.inView : new IdList();
   }
 
-  /** The item that it follows; -1 for none. Also -1 after a tick finds that item removed: the observer then stays. */
+  /** The item that the observer follows; -1 for none, and after a tick finds it removed: the observer then stays. */
   get item(): number {
     return this.#birth === 0 ? -1 : (this.#settings.item as number);
   }
 
-  /** Where it is, in world units. */
+  /** Position of the observer, in world units. */
   get x(): number {
     return this.#settings.position[0];
   }
@@ -121,12 +121,12 @@ export class Observer {
     return entered.length + left.length > 0;
   }
 
-  /** @internal It sees nothing from now on. */
+  /** @internal Empties all lists: the observer sees nothing from now on. */
   close(): void {
     for (const list of [this.entered, this.left, this.replaced, this.inView, this.due]) list.length = 0;
   }
 
-  /** Moves to its item, if that still exists and has a finite place. */
+  /** Moves the observer to its item, if the item still exists and has a finite position. */
   #follow(items: SeenItems): void {
     const { item } = this;
     if (item < 0) return;
@@ -141,7 +141,7 @@ export class Observer {
     }
   }
 
-  /** Drops items in view that are gone, and those whose mask it does not see any more. */
+  /** Drops items from the view: items that are gone, and items with a mask not seen any more. */
   #dropGone({ isOther, masks }: SeenItems): void {
     const { inView, left } = this;
     const { ids } = inView;
@@ -154,19 +154,19 @@ export class Observer {
     inView.length = n;
   }
 
-  /** Finds what enters, and drops what has gone too far. */
+  /** Finds entering items, and drops items that have gone too far. */
   #lookAtAll(items: SeenItems, first: number): void {
     const { inView, entered } = this;
     const { most, radius } = this.#settings;
     this.#lookAtRanged(items, first);
     const before = entered.length;
-    // As many as it may see were within this distance: if they are again, what is farther away does not matter.
+    // The last tick found `most` items within this distance: if so again, items farther away do not matter.
     let staying = this.#reach > 0 ? this.#look(items, first, this.#reach) : 0;
     if (this.#reach === 0 || staying + entered.length - before < most) staying += this.#look(items, first, radius);
     if (staying < inView.length) this.#dropFar(items, first);
   }
 
-  /** Finds what enters within a distance; returns how many items in view it comes upon. */
+  /** Finds entering items within a distance; returns the number of items found that were in view. */
   #look(items: SeenItems, first: number, reach: number): number {
     const { entered } = this;
     const { mask } = this.#settings;
@@ -189,7 +189,7 @@ export class Observer {
     return staying;
   }
 
-  /** Finds what enters of the items that have ranges of their own. Those in view are left to `dropFar`. */
+  /** Finds items with ranges of their own that enter. Such items in view are left to `#dropFar`. */
   #lookAtRanged(items: SeenItems, first: number): void {
     const { ranged, marks } = items;
     for (const id of ranged) {
@@ -199,7 +199,7 @@ export class Observer {
     }
   }
 
-  /** Drops what was in view and is too far away by now. */
+  /** Drops items in view that are too far away by now. */
   #dropFar(items: SeenItems, first: number): void {
     const { inView, left } = this;
     const { ids, length } = inView;
@@ -217,7 +217,7 @@ export class Observer {
     inView.length = n;
   }
 
-  /** Finds what enters nearby; all that is in view stays. */
+  /** Finds items that enter nearby; all items in view stay. */
   #lookNear(items: SeenItems, first: number): void {
     const { due } = this;
     const { marks } = items;
@@ -230,7 +230,7 @@ export class Observer {
     }
   }
 
-  /** Lets an item into view that is to be seen and near enough; false if it is not. */
+  /** Lets an item into view if the observer sees its mask and it is near enough; returns false otherwise. */
   #enter(items: SeenItems, id: number, first: number): boolean {
     if ((items.masks[id] & this.#settings.mask) === 0 || !this.#reaches(items, id, 1)) return false;
     items.marks[id] = first + ENTERS;
@@ -238,7 +238,7 @@ export class Observer {
     return true;
   }
 
-  /** Whether an item is within the range that counts for it, or one so much larger. */
+  /** True when an item is within the range that counts for it, times `share`. */
   #reaches(items: SeenItems, id: number, share: number): boolean {
     const own = items.rangeOf(id);
     if (this.#settings.radius < 0 && !(own >= 0))
@@ -248,7 +248,7 @@ export class Observer {
     return square[0] <= range * range;
   }
 
-  /** The box that it sees, or one so much larger. */
+  /** The box that the observer sees, times `share`. */
   #boxAround(share: number): Float64Array {
     const { halfSize } = this.#settings;
     for (let c = 0; c < 3; c++) {
@@ -258,16 +258,16 @@ export class Observer {
     return around;
   }
 
-  /** Cuts what is seen to the items that are always seen, then the nearest. */
+  /** Cuts the view to `most` items: items that are always seen, then the nearest. */
   #keepNearest(items: SeenItems, first: number): void {
     const { inView, entered, left, due } = this;
     const { every, most, radius } = this.#settings;
     const { marks, index } = items;
     const { ids, length } = inView;
     if (length > keys.length) keys = grow(keys, length);
-    // A loop of its own, as boxes come from all over the memory: the processor waits for several of them at once.
+    // Boxes come from all over the memory: in a loop of its own the processor waits for several boxes at a time.
     for (let i = 0; i < length; i++) measure(this.#settings.position, index.getBox(ids[i], box), keys, i);
-    // The farthest, and of those the ones with the largest ids, are found as the nearest of their opposites.
+    // The farthest items, at equal distances the largest ids, are found as the nearest by negated keys.
     farthest.length = 0;
     for (let i = 0; i < length; i++) {
       keys[i] = items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY ? ALWAYS : -keys[i];
@@ -286,7 +286,7 @@ export class Observer {
   }
 }
 
-/** Writes the square of the distance to a box, by the expression of queries; a number that is returned may be allocated. */
+/** Writes the squared distance to a box, by the expression of queries; a returned number might be allocated. */
 function measure(point: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
   const x = point[0];
   const y = point[1];
@@ -313,7 +313,7 @@ function dropPassed(list: IdList, marks: Uint8Array, first: number): void {
   list.length = n;
 }
 
-// Filled and read within a refresh, which runs no user code.
+// Scratch objects, filled and read within a refresh, which runs no user code.
 const found = new IdList();
 const farthest = new Hits();
 let keys = new Float64Array(64);

@@ -1,37 +1,37 @@
 import { checkCount, inWords, ownOptions, refuseName } from '../core/options.js';
 import { readVector } from '../core/shapes/vectors.js';
 
-/** What an observer follows and sees, for `Interest.observe`. */
+/** Options of an observer: the item it follows, and its view. For `Interest.observe`. */
 export interface ObserverOptions {
   /**
-   * The item it follows, at the middle of its box. It does not see that item itself. Without an item, `moveTo` moves
-   * the observer.
+   * The item that the observer follows, at the middle of its box. The observer does not see that item. Without an item,
+   * `moveTo` moves the observer.
    */
   item?: number;
-  /** Initial position x y z, if it follows no item. Default the origin. */
+  /** Initial position x y z of an observer that follows no item. Default the origin. */
   position?: ArrayLike<number>;
-  /** How far it sees, in world units. Measured to the nearest point of an item's box. */
+  /** Range of sight in world units, measured to the nearest point of an item's box. */
   radius?: number;
-  /** Half the size x y z of the box it sees, instead of `radius`. */
+  /** Half the size x y z of the box that the observer sees, instead of `radius`. */
   halfSize?: ArrayLike<number>;
   /**
-   * How much farther an item in view must go to leave it. A share of the radius or box, finite and not negative. With
-   * 0.1 an item that entered at 100 leaves beyond 110. Default 0.
+   * How much farther an item must go to leave the view: a share of the radius or box, finite and not negative. With 0.1
+   * an item that entered at 100 leaves beyond 110. Default 0.
    */
   hysteresis?: number;
-  /** Looks at distant items only in every nth tick, from 1. Default 1: in each. */
+  /** Looks at distant items only in every nth tick, from 1. Default 1: in each tick. */
   every?: number;
   /** Items up to this distance are looked at in every tick. Not negative; default 0. */
   nearRadius?: number;
-  /** The most items it sees, the nearest ones, from 1. Default Infinity. */
+  /** The most items in view, from 1: the nearest are seen. Default Infinity. */
   most?: number;
-  /** It sees items whose mask shares a bit with this. Default all bits. */
+  /** The observer sees items whose mask shares a bit with this mask. Default all bits. */
   mask?: number;
 }
 
 /** The options of an observer, checked, with defaults. */
 export interface ObserverSettings extends Required<Omit<ObserverOptions, 'item'>> {
-  /** Undefined for one that follows no item. */
+  /** Undefined for an observer that follows no item. */
   item: number | undefined;
   position: Float64Array;
   halfSize: Float64Array;
@@ -65,8 +65,8 @@ export function readSettings(options: ObserverOptions): ObserverSettings {
   readVector(halfSize, half, WHERE, 'halfSize');
   for (const c of half) atLeast(c, 0, `${WHERE}.halfSize`);
   const bits = readMask(mask, WHERE);
-  // A negative radius stands for a box. Every field by name: reading from an object made of spreads takes several times
-  // as long, and each look of an observer reads from this one.
+  // A negative radius stands for a box. Fields are written by name: reading from an object made of spreads takes
+  // several times as long, and each look of an observer reads from this object.
   const reach = radius ?? -1;
   return { item, position: at, radius: reach, halfSize: half, hysteresis, every, nearRadius, most, mask: bits };
 }

@@ -5,31 +5,31 @@ import type { ItemIds } from '../core/ids.js';
 
 const ALL_BITS = -1;
 const NO_RANGE = Number.NaN;
-/** How many marks an observer has for items. */
+/** The number of marks that an observer has for items. */
 const MARKS = 4;
 const LAST_MARK = 255;
 
-/** What all observers share of the items of an index: which are new or gone, their masks and ranges. */
+/** State of the items of an index, shared by all observers: new and gone items, masks and ranges. */
 export class SeenItems {
   readonly index: SpatialIndex;
-  /** Whether anything is new that takes items out of views, wherever they are. */
+  /** True after changes that take items out of views at any distance. */
   hasNews = false;
-  /** By id, 1 if it stands for another item than in the last tick, or for none. */
+  /** By id, 1 if the id stands for another item than in the last tick, or for none. */
   isOther: Uint8Array = new Uint8Array(0);
   masks: Int32Array = new Int32Array(0);
   /** Items with ranges of their own. */
   readonly ranged: Set<number> = new Set();
-  /** By id, what the observer whose turn it is knows of the item. Others' marks are lower, so nothing has to be cleared. */
+  /** By id, the present observer's mark. Marks of earlier observers are lower, so nothing has to be cleared. */
   marks: Uint8Array = new Uint8Array(0);
   readonly #ids: ItemIds;
-  /** By id, the birth of the item that all of the above belongs to. */
+  /** By id, the birth of the item to which the arrays above belong. */
   #born = new Int32Array(0);
   #ranges = new Float64Array(0);
   #lastMark = 0;
 
-  /** @throws TypeError for what is no index. */
+  /** @throws TypeError for anything but an index. */
   constructor(index: SpatialIndex) {
-    // Only this tells that an id was given to another item between two ticks.
+    // Only the allocator tells that an id was given to another item between two ticks.
     this.#ids = structureOf(index, 'Interest.index').ids;
     this.index = index;
   }
@@ -45,7 +45,7 @@ export class SeenItems {
     this.hasNews = false;
   }
 
-  /** The first of the marks that an observer may use in this tick: no item has it or a higher one. */
+  /** The first of the marks that an observer may use in this tick: no item has this mark or a higher one. */
   takeMarks(): number {
     if (this.#lastMark + MARKS > LAST_MARK) {
       this.marks.fill(0);
@@ -56,13 +56,13 @@ export class SeenItems {
     return first;
   }
 
-  /** Tells an item from later ones with the same id; 0 for none. */
+  /** Tells an item from later items with the same id; 0 for no item. */
   birthOf(id: number): number {
-    // Allocations count from 1, but an index that was loaded has forgotten its own: all are 0.
+    // Numbers of allocations are raised by one, as 0 stands for no item.
     return this.#ids.has(id) ? this.#ids.born[id] + 1 : 0;
   }
 
-  /** True for an item that the last tick has seen. */
+  /** True for an item that existed at the last tick. */
   isKnown(id: number): boolean {
     return this.birthOf(id) === this.#born[id] && this.isOther[id] === 0;
   }
@@ -83,11 +83,11 @@ export class SeenItems {
 
   /** The item's own range; NaN for none. */
   rangeOf(id: number): number {
-    // Most have none, and each look into an array of all items may miss the cache.
+    // Most items have no range, and each read of an array of all items may miss the cache.
     return this.ranged.size === 0 ? NO_RANGE : this.#ranges[id];
   }
 
-  /** Notices that an id stands for another item, whose mask and range nobody has set. */
+  /** Notices that an id stands for another item, and gives it the default mask and range. */
   #meet(id: number): void {
     const birth = this.birthOf(id);
     if (id >= this.#born.length) this.#reserve(id + 1);

@@ -1,9 +1,9 @@
 import { getOrMake } from '../core/arrays.js';
 
 /**
- * What the buffer knows of a geometry, made once: its triangles over vertices welded by equal positions, and its edges.
+ * A geometry as the buffer draws it, made once: triangles over vertices welded by equal positions, and edges.
  *
- * Vertices of equal position are one, because the same program makes the same clip position of the same three numbers: so
+ * Vertices of equal position are one, because a program makes the same clip position of the same three numbers: so
  * triangles that share an edge leave no crack between them. Nearly equal positions promise nothing and are not welded.
  */
 export class OccluderMesh {
@@ -15,11 +15,11 @@ export class OccluderMesh {
   readonly triangleEdges: Int32Array;
   /** Two vertices for each edge. */
   readonly edges: Int32Array;
-  /** The largest coordinate on each axis, without sign; NaN or infinite for vertices that are. */
+  /** The largest coordinate on each axis, without sign; NaN or infinite if a vertex is. */
   readonly reach: Float64Array = new Float64Array(3);
 
   /**
-   * Reads vertices `start` to `start + count - 1`, or so many entries of `index`: three a triangle.
+   * Reads vertices `start` to `start + count - 1`, or as many entries of `index`: three for each triangle.
    * @param positions Three numbers for each vertex, as programs get them: rounded to single precision here.
    */
   constructor(
@@ -75,10 +75,10 @@ export class OccluderMesh {
   }
 }
 
-/** More than there are numbers of anything here. */
+/** More than the number of keys in any map here. */
 const MANY = 2 ** 26;
 
-/** The number of a number, or of a pair of which the first is whole: equal ones get the same, from 0 on. */
+/** The number of a key, from 0 on: equal keys share it. A key is a number, or a pair with a whole first number. */
 function numberOf(known: Map<number, number>, a: number, b: number = 0): number {
   return getOrMake(known, a * MANY + b, () => known.size);
 }

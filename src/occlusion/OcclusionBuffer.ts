@@ -19,17 +19,17 @@ interface Exports {
   triangles: WebAssembly.Global;
 }
 
-/** Bytes of a matrix and a box, which lie first; and what a mesh needs besides its vertices and edges. */
+/** Addresses of a matrix, of a box, and of the end of both; bytes that a mesh needs besides its vertices and edges. */
 const WORLD = 16;
 const BOX = 144;
 const START = 192;
 const SCRATCH = 440;
-/** Meshes are kept in memory up to so many bytes, then all are forgotten. */
+/** Meshes are kept in memory up to this many bytes, then all are forgotten. */
 const MOST_KEPT = 2 ** 22;
 
 let compiled: WebAssembly.Module | null | undefined;
 
-/** Null where WebAssembly SIMD is not available. */
+/** The compiled kernel; null without WebAssembly SIMD. */
 function moduleOrNull(): WebAssembly.Module | null {
   if (!isSimdAllowed) return null;
   if (compiled === undefined) compiled = compileKernel(occlusionKernel);
@@ -42,7 +42,7 @@ export const BACK = -1;
 export const BOTH = 0;
 
 /**
- * A small depth buffer that errs on the side of what is seen, in WebAssembly SIMD. For each pass:
+ * A small depth buffer in WebAssembly SIMD; in doubt, objects count as visible. For each pass:
  *
  *     if (!buffer.begin({ projection, view, pictureWidth, pictureHeight, … })) return; // nothing can be promised
  *     buffer.draw(mesh, matrices, 16 * i, FRONT); // occluders, nearest first; `isHidden` may be asked in between
@@ -50,12 +50,12 @@ export const BOTH = 0;
  *     buffer.isHidden(boxes, 6 * id); // and `queryVisible(index, planes, buffer, out)`
  *
  * A mesh may be drawn when the renderer draws all of its triangles, opaque, writing depth that is compared by less (or
- * equal), at the places that its world matrix, the view and the projection give them. A box may be hidden when whatever
- * is drawn of its item, by such a program, lies in the box and is dropped by the depth test where it is behind; and when
- * the coordinates of its vertices, moved by its matrix, are not many times larger than the box and the way to it: no more
- * than `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample where the sample lies.
+ * equal), at the positions given by its world matrix, the view and the projection. A box may be hidden when all drawn
+ * parts of its item, by such a program, lie in the box, and the depth test drops the parts behind. Coordinates of the
+ * item's vertices, moved by its matrix, must not be many times larger than the box and the way to it: no more than
+ * `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample at its position.
  *
- * Why it is right: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
+ * Proofs: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
  */
 export class OcclusionBuffer implements Guest {
   /** Pixels. */
@@ -66,12 +66,12 @@ export class OcclusionBuffer implements Guest {
   readonly #kernel: Exports;
   /** The kernel at work in the memory of packed rows, and its room there. */
   readonly #away = new WeakMap<WebAssembly.Memory, { readonly kernel: Exports; room: Uint8Array }>();
-  /** Bytes of what a pass is and holds, which lie first. */
+  /** Bytes of a pass, which lie first: its numbers, nearness and tiles. */
   readonly room: number;
   #pass = new Uint8Array(0);
   #isEnded = false;
   readonly #view = new OcclusionView();
-  /** Where the room for a mesh at work begins and ends, and the first free byte after kept meshes. */
+  /** Start and end of the room for a mesh at work, and the first free byte after kept meshes. */
   readonly #scratch: number;
   #scratchEnd: number;
   #free: number;
@@ -98,7 +98,7 @@ export class OcclusionBuffer implements Guest {
     return moduleOrNull() !== null;
   }
 
-  /** A buffer of so many pixels, the width a multiple of 8; null where WebAssembly SIMD, or memory, is not available. */
+  /** A buffer of a size in pixels, the width a multiple of 8; null if WebAssembly SIMD, or memory, is not available. */
   static create(width: number, height: number): OcclusionBuffer | null {
     const module = moduleOrNull();
     if (module === null) return null;
@@ -112,8 +112,8 @@ export class OcclusionBuffer implements Guest {
   }
 
   /**
-   * Nearness by pixel, from the lowest row up: all of the pixel's square is covered by triangles at least so near; 1 is the
-   * near plane, 0 the far plane, or nothing known. To be read again after each call.
+   * Nearness by pixel, from the lowest row up: triangles at least as near cover all of the pixel's square; 1 is the
+   * near plane, 0 the far plane, or nothing known. Read this property again after each call.
    */
   get near(): Float32Array {
     return new Float32Array(this.#memory.buffer, this.#kernel.near.value, this.width * this.height);
@@ -124,12 +124,12 @@ export class OcclusionBuffer implements Guest {
     return this.#kernel.occluders.value;
   }
 
-  /** Their triangles, without what faced away or had no area. */
+  /** Triangles drawn since `begin`, without triangles that faced away or had no area. */
   get triangles(): number {
     return this.#kernel.triangles.value;
   }
 
-  /** Starts a pass: drops what was drawn. False when the pass allows no promise; then nothing is to be drawn or asked. */
+  /** Starts a pass: drops all drawn meshes. False when the pass allows no promise; then neither draw nor ask. */
   begin(settings: OcclusionSettings): boolean {
     this.#isEnded = false;
     this.#kernel.begin();
@@ -139,10 +139,10 @@ export class OcclusionBuffer implements Guest {
   }
 
   /**
-   * Draws an opaque mesh. Returns how many pixels came nearer: 0 for one that is of no use, or too large for
-   * the memory.
-   * @param world Its world matrix: sixteen numbers from `o` on, column major.
-   * @param side Which of its faces are drawn: `FRONT`, `BACK` or `BOTH`.
+   * Draws an opaque mesh. Returns the number of pixels that came nearer: 0 for a mesh of no use, or too large for the
+   * memory.
+   * @param world The world matrix of the mesh: sixteen numbers from `o` on, column major.
+   * @param side The faces that are drawn: `FRONT`, `BACK` or `BOTH`.
    */
   draw(mesh: OccluderMesh, world: ArrayLike<number>, o: number = 0, side: number = FRONT): number {
     if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
@@ -158,7 +158,7 @@ export class OcclusionBuffer implements Guest {
     this.#isEnded = true;
   }
 
-  /** Finds what is not hidden in packed rows; null until the drawing ended. */
+  /** The guest that finds visible items in packed rows; null until the drawing has ended. */
   get guest(): Guest | null {
     return this.#isEnded ? this : null;
   }
@@ -175,15 +175,15 @@ export class OcclusionBuffer implements Guest {
   }
 
   /**
-   * True when nothing in the world box at `o` can be seen, because it is behind what was drawn or beside the screen. False
-   * for what reaches the near plane.
+   * True when nothing in the world box at `o` can be seen, because the box is behind drawn meshes or beside the screen.
+   * False for a box that reaches the near plane.
    */
   isHidden(boxes: Float64Array, o: number): boolean {
     for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
     return this.#kernel.isHidden(BOX) !== 0;
   }
 
-  /** Copies a mesh to memory, with room to work on it; null when there is none. */
+  /** Copies a mesh to memory, with room to work on it; null when there is no room. */
   #keep(mesh: OccluderMesh): number | null {
     const { triangleCount, positions, triangles, triangleEdges, edges, reach } = mesh;
     const [vertexCount, edgeCount] = [positions.length / 3, edges.length / 2];
@@ -213,7 +213,7 @@ export class OcclusionBuffer implements Guest {
     return at;
   }
 
-  /** False when the memory cannot grow to so many bytes. */
+  /** Grows the memory to a number of bytes; false when it cannot grow. */
   #reserve(bytes: number): boolean {
     if (!enlarge(this.#memory, bytes)) return false;
     if (this.#doubles.buffer === this.#memory.buffer) return true;

@@ -1,6 +1,6 @@
 import * as AT from '../wasm/occlusionLayout.js';
 
-/** What a pass looks like. Matrices are column major, as three has them, and as the renderer gives them to its programs. */
+/** Settings of a pass. Matrices are column major, as in three, and as the renderer gives them to its programs. */
 export interface OcclusionSettings {
   /** `camera.projectionMatrix.elements`. */
   projection: ArrayLike<number>;
@@ -8,14 +8,14 @@ export interface OcclusionSettings {
   view: ArrayLike<number>;
   /** The range of clip depth: `'gl'` from -w to w, `'gpu'` from 0 to w, `'reversed'` from w to 0. Default `'gl'`. */
   depth?: 'gl' | 'gpu' | 'reversed';
-  /** Size of the viewport in pixels: rasterisers round vertices to shares of these. */
+  /** Size of the viewport in pixels: rasterisers round vertices to shares of a pixel. */
   pictureWidth: number;
   pictureHeight: number;
   /** Bits of the depth texture: 16, 24 or 32. Default 24. */
   depthBits?: number;
   /**
-   * For depth that programs write as a logarithm of w: the near and far distance of the camera. Such depth is that of the
-   * middle of a pixel, so it is to be used without multisampling only.
+   * For depth that programs write as a logarithm of w: the near and far distance of the camera. Such depth belongs to
+   * the middle of a pixel, so use it without multisampling only.
    */
   logarithmic?: { near: number; far: number } | null;
   /**
@@ -26,50 +26,50 @@ export interface OcclusionSettings {
   /** The largest number that programs add up in world coordinates beyond positions of vertices and eye. Default 0. */
   magnitude?: number;
   /**
-   * How many times as far from the origin of its batch something may be as it reaches from the eye: programs add that up
-   * as well. Default 0, for what is not in a batch.
+   * How many times as far from the origin of its batch an object may be as it reaches from the eye: programs add up
+   * that distance as well. Default 0, for objects in no batch.
    */
   fromOrigin?: number;
   /**
-   * Clipping planes of the whole pass in view coordinates, four numbers each: unit normal and constant. What is on the
-   * negative side of any is not drawn. At most `MOST_SECTIONS`.
+   * Clipping planes of the whole pass in view coordinates, four numbers each: unit normal and constant. Fragments on
+   * the negative side of any plane are not drawn. At most `MOST_SECTIONS` planes.
    */
   sections?: ArrayLike<number>;
 }
 
-/** Rounding in double precision, of far larger numbers: world coordinates whose difference from the eye is small. */
+/** Rounding in double precision of world coordinates, far larger numbers than their differences from the eye. */
 const DOUBLE = 2 ** -48;
 /**
- * A vertex of an item, in view coordinates, is a sum of terms of at most this many times the reach of its box: the sum,
- * over the axes, of the distance from the eye to the farther side.
+ * A vertex of an item, in view coordinates, is a sum of terms of at most this many times the reach of its box. Reach is
+ * the sum, over the axes, of the distance from the eye to the farther side.
  */
 const ITEM_TERMS = 4;
 /**
- * In a batch, a program adds up the way o from its origin to a vertex, then that and the way e from eye to origin, which is
- * at most o and the way to the vertex: 5 u (2 o + e) is less than 16 u o and what is reserved for the vertex without a
- * batch. And o is at most `fromOrigin` times the distance and the radius, which are less than twice the sum of the sizes of
- * all terms of the vertex in view coordinates.
+ * In a batch, a program adds up the way o from the batch's origin to a vertex, then o and the way e from eye to origin.
+ * e is at most o and the way to the vertex: so 5 u (2 o + e) is less than 16 u o and the reserve for the vertex without
+ * a batch. And o is at most `fromOrigin` times the distance and the radius, which are less than twice the sum of the
+ * sizes of all terms of the vertex in view coordinates.
  */
 const BATCH_TERMS = 2;
 /** Rasterisers round vertices to a 16th of a pixel or finer; a 16th is left for the roundings of the viewport. */
 const SNAP = 1 / 8;
 
-/** True for the last number of a matrix without perspective; an inverse has it to within rounding. */
+/** True for the last number of a matrix without perspective; the number of an inverse may be off by rounding. */
 export function isOne(x: number): boolean {
   return Math.abs(x - 1) < 2 ** -40;
 }
 
 /**
- * A pass as the buffer computes it: all in `numbers`, which the kernel gets.
+ * A pass as the buffer computes it: as `numbers` for the kernel.
  *
  * Nearness is 1 on the near plane, 0 on the far plane, and on the screen an affine function over each triangle: for linear
  * depth `1 - window depth`, for reversed depth the window depth, for logarithmic depth `near / w`. A row of a matrix
- * gives it, times w, so that oblique planes and orthographic cameras are no cases of their own.
+ * gives nearness times w, so that oblique planes and orthographic cameras are no cases of their own.
  */
 export class OcclusionView {
   readonly numbers: Float64Array = new Float64Array(AT.VIEW_NUMBERS);
 
-  /** Takes over a pass for a buffer of this size. False when nothing can be promised for it. */
+  /** Computes the numbers of a pass for a buffer of this size. False when nothing can be promised for the pass. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
     const { projection, view, pictureWidth, pictureHeight, depth = 'gl', logarithmic = null } = settings;
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
@@ -98,7 +98,7 @@ export class OcclusionView {
     }
     const share = Math.max(width / pictureWidth, height / pictureHeight);
     n[AT.GUARD] = SNAP * share;
-    // A clipping plane leaves out whole pixels, by their middles: half a pixel, and as much again.
+    // A clipping plane leaves out whole pixels, by their middles: the guard is half a pixel, and as much again.
     n[AT.SECTION_GUARD] = n[AT.GUARD] + share;
     this.#setDepthGuards(projection, isLinear ? null : logarithmic, depthBits);
     n[AT.IN_WORLD] = inWorldSpace ? 1 : 0;
@@ -111,10 +111,10 @@ export class OcclusionView {
   }
 
   /**
-   * Each side of a comparison may err by: three roundings of z, one of the quotient (2.5 units), two of the viewport, the
-   * depth interpolated, and rounded to the bits of the texture, 8 u in all; the oblique terms of z by more. Where w is a sum,
-   * as with a projection that holds the place of the camera, it errs as z does.
-   * A logarithm errs by 2 ** -21, and its quotient by a few roundings of itself: as many relative errors of 1 + w.
+   * Sets the reserves of nearness. Each side of a comparison may err by three roundings of z, one of the quotient (2.5
+   * units), two of the viewport, one of interpolation, and one to the bits of the texture, 8 u in all; oblique terms of
+   * z err by more. If w is a sum, as with a projection that holds the position of the camera, w errs as z does. A
+   * logarithm errs by 2 ** -21, and its quotient by a few roundings of itself: as many relative errors of 1 + w.
    */
   #setDepthGuards(projection: ArrayLike<number>, log: { near: number; far: number } | null, bits: number): void {
     const n = this.numbers;
@@ -130,7 +130,7 @@ export class OcclusionView {
     }
   }
 
-  /** The sizes of terms, of which `UNIT` is the error. */
+  /** Sets the sizes of terms; `UNIT` is their relative error. */
   #setSizes(): void {
     const n = this.numbers;
     let scale = 0;
@@ -153,7 +153,7 @@ export class OcclusionView {
     const near = n[AT.SIZES_N] + n[AT.SIZES_N + 1] + n[AT.SIZES_N + 2];
     const w = n[AT.SIZES_W] + n[AT.SIZES_W + 1] + n[AT.SIZES_W + 2];
     const inWorld = n[AT.IN_WORLD];
-    // In world coordinates, positions of vertices and eye are added up: both at most the eye's and the reach.
+    // In world coordinates, programs add up positions of vertices and eye: both at most the eye's and the reach.
     const unit = AT.UNIT * (scale * ITEM_TERMS + (2 * inWorld + n[AT.FROM_ORIGIN]) * sum);
     const fixed = sum * (AT.UNIT * (2 * inWorld * eyeMost + n[AT.MAGNITUDE]) + DOUBLE * eyeMost);
     n[AT.BOX_XY] = xy * unit;
@@ -166,8 +166,8 @@ export class OcclusionView {
   }
 
   /**
-   * The distance of a view point from a plane is a sum of its x, y, w and nearness * w, as four numbers of a point decide
-   * those and those decide it.
+   * Sets a section. The distance of a view point from its plane is a sum of the point's x, y, w and nearness * w: these
+   * four numbers and the four numbers of the point determine each other.
    */
   #setSection(i: number, sections: ArrayLike<number>, width: number, height: number): void {
     const n = this.numbers;
@@ -193,7 +193,7 @@ export class OcclusionView {
     n[at + 4] = Math.abs(sections[4 * i + 3]);
   }
 
-  /** The point that the view matrix moves to its origin. */
+  /** Sets the eye: the point that the view matrix moves to its origin. */
   #setEye(): void {
     const n = this.numbers;
     const at = (r: number, c: number): number => n[AT.VIEW + 4 * (r % 3) + (c % 3)];

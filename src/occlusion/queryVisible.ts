@@ -8,8 +8,8 @@ import type { PackedStructure } from '../packed/Packed.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
 
 /**
- * Finds the items that `queryPlanes` finds and the buffer does not hide, in the same order. Items that are never to be
- * hidden are not known here: whoever has some asks for them besides.
+ * Finds the items of `queryPlanes` that the buffer does not hide, in the same order. Items that must never be hidden
+ * are not known here: the caller asks for them separately.
  */
 export function queryVisible(
   index: SpatialIndex,
@@ -23,7 +23,7 @@ export function queryVisible(
     const { rows, state } = (structure as PackedStructure).items;
     volume.set(planes, 'queryVisible');
     if (packedOverlapBy(guest, volume, state, out)) {
-      // Items in no row are left.
+      // Items in no row are left to test.
       const { boxes, outside, outsideCount } = rows;
       const list = out.reserve(outsideCount);
       for (let i = 0; i < outsideCount; i++) {

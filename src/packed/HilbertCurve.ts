@@ -1,21 +1,21 @@
-/** A place has ten bits for each of three axes, or fifteen for each of two; tables take six bits at a time. */
+/** A position has ten bits for each of three axes, or fifteen for each of two; tables take six bits at a time. */
 const KEY_BITS = 30;
 const DIGIT = 6;
 const DIGITS = 2 ** DIGIT;
-/** The bits of an entry of the table that are the next state. */
+/** The bits of the next state in an entry of the table. */
 const STATE = ~(DIGITS - 1);
 
 /**
- * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring places.
+ * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring positions.
  *
- * The state of the curve in a cell is the corner where it enters and the axis along which it leaves (Hamilton and
- * Rau-Chaplin, Compact Hilbert Indices, 2008). A table maps a state and six bits of a place to six bits of the key and
- * the next state.
+ * The state of the curve in a cell is its corner of entry and the axis along which it leaves (Hamilton and Rau-Chaplin,
+ * Compact Hilbert Indices, 2008). A table maps a state and six bits of a position to six bits of the key and the next
+ * state.
  */
 export class HilbertCurve {
   readonly table: Table;
   readonly planar: boolean;
-  /** Twice the lowest coordinates, and steps per unit: places come from min + max, which is twice the centre. */
+  /** Twice the lowest coordinates, and steps per unit: positions come from min + max, which is twice the centre. */
   readonly low: Float64Array = new Float64Array(3);
   perUnit = 0;
 
@@ -40,8 +40,8 @@ export class HilbertCurve {
   }
 
   /**
-   * The key of the box at `o`: two bits for its size, then 28 for its centre, clamped to the cube. Large boxes such as
-   * ground planes so come last, where they do not enlarge the rows of others.
+   * The key of the box at `o`: two bits for its size, then 28 for its centre, clamped to the cube. So large boxes, such
+   * as ground planes, come last and do not enlarge the rows of small boxes.
    */
   keyOf(boxes: Float64Array, o: number): number {
     const { spread, next, steps } = this.table;
@@ -69,13 +69,13 @@ export class HilbertCurve {
     key = (key << 6) | (at & 63);
     at = next[(at & STATE) | (place & 63)];
     key = (key << 6) | (at & 63);
-    // Not `Math.max`: at infinity an edge may be NaN, and is taken as kernels take it.
+    // `Math.max` would differ from kernels for an edge that is NaN, as at infinity.
     let longest = boxes[o + 3] - boxes[o];
     const dy = this.planar ? 0 : boxes[o + 4] - boxes[o + 1];
     const dz = boxes[o + 5] - boxes[o + 2];
     if (longest < dy) longest = dy;
     if (longest < dz) longest = dz;
-    // Steps are of min + max, in which an edge counts twice.
+    // Steps measure min + max, in which an edge counts twice.
     const edge = 2 * longest * this.perUnit;
     const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
     return (size << 28) | (key >> 2);
@@ -95,9 +95,9 @@ export class HilbertCurve {
 interface Table {
   /** Steps along each axis. */
   readonly steps: number;
-  /** The bits of a step, with gaps for those of the other axes. */
+  /** The bits of a step, with gaps for the bits of the other axes. */
   readonly spread: Int32Array;
-  /** By state and six bits of a place: the index at which the next state begins, plus six bits of the key. */
+  /** By state and six bits of a position: the index at which the next state begins, plus six bits of the key. */
   readonly next: Uint16Array;
 }
 
@@ -146,7 +146,7 @@ function gray(n: number): number {
   return n ^ (n >> 1);
 }
 
-/** The axis along which the curve leaves the nth corner: the trailing ones of n, or of n - 1 if n is even. */
+/** The axis along which the curve leaves the nth corner: the number of trailing ones of n, or of n - 1 if n is even. */
 function leavesAlong(nth: number, axes: number): number {
   let ones = 0;
   if (nth > 0) for (let n = nth & 1 ? nth : nth - 1; n & 1; n >>= 1) ones++;

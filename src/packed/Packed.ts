@@ -50,10 +50,10 @@ export class Packed extends BoxIndex {
   }
 
   override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
-    // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
+    // If a kernel does not accept the arguments, `BoxIndex` checks them and names the fault.
     const isSound = this.#structure.items.state.kernel?.verify(ids, boxes, max);
     if (isSound) this.#structure.moveAll(ids, boxes as Float32Array, max as Float32Array | undefined);
-    // In either case this counts the version.
+    // In either case `super.updateAll` increments the version.
     if (isSound) super.updateAll(NO_IDS, NO_BOXES);
     else super.updateAll(ids, boxes, max as ArrayLike<number>);
   }
@@ -63,10 +63,10 @@ export class Packed extends BoxIndex {
 const MOST = 0.4;
 
 /**
- * Rows follow the curve, with room to spare. A move within the box of the row costs one write. Other items go to the
- * row of their new place on the curve, or one nearby, or widen their row. Around a full row, as many rows as needed
- * share their items evenly, as in a packed-memory array (Bender, Demaine and Farach-Colton, Cache-Oblivious B-Trees,
- * 2005); when all rows are too full, everything is rebuilt.
+ * Rows follow the curve, with room to spare. A move within the box of the row costs one write. Other moves take the
+ * item to the row of its new position on the curve, or one nearby, or widen its row. Around a full row, as many rows as
+ * needed share their items evenly, as in a packed-memory array (Bender, Demaine and Farach-Colton, Cache-Oblivious
+ * B-Trees, 2005); when all rows are too full, everything is rebuilt.
  */
 export class PackedStructure implements Structure {
   readonly name = 'packed';

@@ -5,19 +5,19 @@ import { HilbertCurve } from './HilbertCurve.js';
 import { PackedQueryState } from './PackedQueryState.js';
 import { NOWHERE, PackedRows, PENDING } from './PackedRows.js';
 
-/** Items in a row after a rebuild; the rest is room for new ones. */
+/** Items in a row after a rebuild; the other seats are room for new items. */
 const FULL = 12;
-/** Items in a row after a rebuild for lack of room; fewer, so that it stays rare. */
+/** Items in a row after a rebuild for lack of room; fewer, so that such rebuilds stay rare. */
 const ROOMY = 9;
 /** With fewer items per row on average, everything is rebuilt into fewer rows. */
 const SPARSE = 4;
-/** An item more rows than this from its place on the curve is a stray. */
+/** An item more rows than this from its position on the curve is a stray. */
 const STRAY_DISTANCE = 2;
 /** Rows on either side that are searched for room. */
 const NEAR = 8;
-/** How full all rows together may be; the fewer rows, the fuller they may be. */
+/** The share of seats that all rows together may fill; fewer rows may be fuller. */
 const MAX_FULL = 0.875;
-/** Items from which the size of the world is estimated, and the share of them ignored at each end of an axis. */
+/** Items sampled to estimate the size of the world, and the share of them ignored at each end of an axis. */
 const SAMPLE = 512;
 const TAIL = 0.04;
 
@@ -27,7 +27,7 @@ export class PackedItems {
   readonly rows: PackedRows = new PackedRows();
   readonly curve: HilbertCurve;
   readonly state: PackedQueryState = new PackedQueryState(this.rows);
-  /** How often everything was rebuilt. */
+  /** Number of times that all rows were rebuilt. */
   rebuilds = 0;
   /** Items placed outside the cube of the curve, or outside the rows, since the last rebuild. */
   #misfits = 0;
@@ -37,7 +37,7 @@ export class PackedItems {
     this.curve = new HilbertCurve(planar);
   }
 
-  /** Inserts new items in the order of the curve, so that neighbours go to rows that are at hand. */
+  /** Inserts new items in the order of the curve, so that consecutive items go to the same or neighbouring rows. */
   insertAll(newIds: Int32Array, newBoxes: Float64Array): void {
     const { rows, curve, rebuilds } = this;
     const { kernel } = this.state;
@@ -46,7 +46,7 @@ export class PackedItems {
     const ids = newIds.slice();
     const inKernel = kernel?.sort(curve, ids);
     if (!inKernel) sortByKey(ids.map(this.#keyOf, this), ids);
-    // A rebuild inserts all that are still to come.
+    // A rebuild inserts all remaining items.
     for (let i = 0; this.rebuilds === rebuilds; i++) {
       if (inKernel) i = kernel?.append(i, ids.length) ?? i;
       if (i >= ids.length) return;
@@ -54,7 +54,7 @@ export class PackedItems {
     }
   }
 
-  /** Inserts an item into the row of its key, one nearby, or outside the rows. */
+  /** Inserts an item into the row of its key, into a row nearby, or outside the rows. */
   insert(id: number): void {
     const { rows } = this;
     rows.slots[id] = PENDING;
@@ -79,27 +79,27 @@ export class PackedItems {
   }
 
   /**
-   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only what a kernel has
-   * verified may be in single precision.
+   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only boxes verified by a
+   * kernel may be in single precision.
    */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, areMost: boolean, max?: Float32Array): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;
     if (!this.state.kernel?.move(ids, boxes, max, areMost, left)) {
-      // As in the kernel all boxes are compared with those of rows first, also where an id has several.
+      // As in the kernel, all boxes are first compared with the boxes of rows, even if an id has several.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
         if (!this.#stays(ids[i], areMost)) left.push(ids[i]);
       }
     }
     for (let i = 0; i < left.length; i++) {
-      // Of an id that is listed twice one box may have left the row, and the last one not.
+      // If an id is listed twice, one of its boxes may have left the row, but the last one not.
       if (!areMost || !this.#stays(left.ids[i], true)) this.move(left.ids[i]);
     }
   }
 
-  /** Writes the box of an item to its slot; false if the item is in no row, or its row does not hold it and has to. */
+  /** Writes the box of an item to its seat; false if the item fits no row, or left the box of a row not refitted. */
   #stays(id: number, isRefitted: boolean): boolean {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -108,7 +108,7 @@ export class PackedItems {
     return isRefitted || rows.holds(slot >> 4);
   }
 
-  /** Moves an item whose box has changed; it stays in its row if the row's box holds it. */
+  /** Moves an item whose box has changed; the item stays in its row if the row's box holds the new box. */
   move(id: number): void {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -125,7 +125,7 @@ export class PackedItems {
     this.#settle(id);
   }
 
-  /** Moves an item, whose box is in `roundedBox`, closer to its place on the curve; without room there its row holds it. */
+  /** Moves an item with its box in `roundedBox` closer to its position on the curve, or widens its row to hold it. */
   #settle(id: number): void {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -140,7 +140,7 @@ export class PackedItems {
     }
   }
 
-  /** Moves strays, of every `step`-th row from `from` to `to` - 1, to or towards their places; returns their number. */
+  /** Moves strays of every `step`-th row from `from` to `to` - 1 towards their positions; returns their number. */
   returnStrays(from: number, to: number, step: number): number {
     const { rows } = this;
     const strays = this.#listed;
@@ -207,7 +207,7 @@ export class PackedItems {
     const known = rows.slots.length;
     rows.resizeIds(this.ids.limit);
     rows.reserve(rowsFor(this.ids.size, FULL));
-    // Only what is known is moved: the rest goes to where it stays at once.
+    // Only boxes of known items are moved to the kernel's memory; new boxes are written there directly.
     this.state.kernel?.freshKernel(known);
     rows.setBoxes(newIds, newBoxes);
     this.rebuild();
@@ -283,7 +283,7 @@ export class PackedItems {
     return true;
   }
 
-  /** Makes room by evening out 2, 4, 8 … rows around a full one, the fewest that have some; false when all have none. */
+  /** Makes room around a full row by evening out the fewest of 2, 4, 8 … rows with room; false if all have none. */
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);
@@ -313,7 +313,7 @@ export class PackedItems {
     return true;
   }
 
-  /** Takes an item out of its row, or from those outside. */
+  /** Takes an item out of its row, or out of the items outside. */
   #take(id: number): void {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -322,7 +322,7 @@ export class PackedItems {
   }
 }
 
-/** The row nearest to this one that has room, or -1. */
+/** The nearest row that has room, or -1. */
 function roomNear({ sizes, count }: PackedRows, row: number): number {
   if (sizes[row] < ROW) return row;
   for (let d = 1; d <= NEAR; d++) {
@@ -334,7 +334,7 @@ function roomNear({ sizes, count }: PackedRows, row: number): number {
 
 /**
  * Distributes sorted ids evenly over rows `from` to `to` - 1, without their boxes. The first row keeps its first key
- * unless it is the first of all.
+ * unless it is row 0.
  */
 export function distribute(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): void {
   const { firstKeys, sizes } = rows;
@@ -351,8 +351,8 @@ export function distribute(rows: PackedRows, from: number, to: number, ids: Int3
 }
 
 /**
- * Where a row of sorted items that begins at `start` should end: near `even`, where keys differ most, so that rows are
- * whole cells of the curve if possible. It holds no more than it can, and leaves no more than `behind` rows can hold.
+ * The end of a row of sorted items from `start` on: near `even`, between the keys that differ most, so that rows are
+ * whole cells of the curve if possible. The row holds no more than fits, and leaves no more than fits `behind` rows.
  */
 function cutNear(keys: Int32Array, even: number, start: number, behind: number): number {
   const last = Math.min(even + 1, start + ROW, keys.length - 1);
@@ -368,12 +368,12 @@ function cutNear(keys: Int32Array, even: number, start: number, behind: number):
   return best;
 }
 
-/** Rows to begin with for so many items. There is one even when all items lie outside the rows. */
+/** The number of rows to begin with. There is one row even when all items lie outside the rows. */
 function rowsFor(items: number, perRow: number): number {
   return items <= ROW ? 1 : Math.ceil(items / perRow);
 }
 
-/** Lists the items that rows can hold, and unites their boxes in `world`; the others are appended to `far`. */
+/** Lists the items that rows can hold, and unites their boxes in `world`; appends the other items to `far`. */
 function gather(rows: PackedRows, items: number, world: Float64Array, far: IdList): Int32Array {
   const ids = new Int32Array(items);
   let count = 0;
@@ -387,7 +387,7 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
   return ids.subarray(0, count);
 }
 
-/** Fits the frame to a sample, but for a few items at each end of each axis: outliers cost the others no precision. */
+/** Fits the frame to a sample of boxes, but for a few at each end of each axis: outliers cost others no precision. */
 function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
   const step = Math.max(1, Math.floor(limit / SAMPLE));
   const sample: number[] = [];
@@ -397,7 +397,7 @@ function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
     id += step - 1;
   }
   if (sample.length === 0) return;
-  // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the former is no larger.
+  // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the minimum is no larger.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
   const sides = new Float64Array(sample.length);

@@ -3,11 +3,11 @@ import { Lazy } from '../core/Lazy.js';
 import type { PackedRows } from './PackedRows.js';
 import type { SimdPacked } from './SimdPacked.js';
 
-/** What the queries of one index share: its rows, counters, and the kernel that does their work faster. */
+/** State shared by the queries of one index: its rows, its counters, and the kernel that does their work faster. */
 export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
-  /** Private, as callers get this object as their counters. */
+  /** The rows are private, as callers get this object as their counters. */
   readonly #rows: PackedRows;
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;

@@ -2,49 +2,49 @@ import { grow } from '../core/arrays.js';
 import { BOX, copyBox, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/box.js';
 import { countsUp } from '../core/ids.js';
 
-/** In `slots`: an item not in the index, and one about to be inserted. Lower numbers are places in `outside`. */
+/** In `slots`: an item not in the index, and an unsorted item, in no row yet. Lower numbers stand for `outside`. */
 export const NOWHERE = -1;
 export const PENDING = -2;
 const FIRST_OUTSIDE = -3;
 
-/** Sides of the box of an empty row: larger than any other, so every test fails; finite, so none gives NaN. */
+/** Sides of the box of an empty row: larger than any other, so every test fails; finite, so no test gives NaN. */
 const EMPTY = 2 ** 100;
 const MAX_LEVELS = 16;
 
 /**
  * Boxes in rows along a curve, and an implicit tree over them.
  *
- * The exact boxes are stored by id in double precision. A *row* has 16 slots with the boxes of its items in single
- * precision, rounded outwards, in four groups, in each of which equal coordinates lie side by side. The boxes around
- * four rows form such a *group* too, and the boxes around four groups form one of the next *level*, up to a level of a
- * single group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a
- * run of rows.
+ * The exact boxes are stored by id in double precision. A *row* has 16 seats with the boxes of its items in single
+ * precision, rounded outwards. Its seats form four *quads*; equal coordinates of a quad lie side by side. The boxes
+ * around four rows form a quad too, and the boxes around four quads form a quad of the next *tier*, up to a tier of a
+ * single quad. So the parent of box n of a tier is box n >> 2 of the next, without any pointer, and the rows below a
+ * box are consecutive.
  *
- * The box of a row or group contains everything below it, and may be larger.
+ * The box of a row or quad contains everything below it, and may be larger.
  */
 export class PackedRows {
   readonly frame: Frame = new Frame();
-  /** The box measured last, as rows hold it. */
+  /** The box measured last, rounded as in rows. */
   readonly roundedBox: Float32Array = new Float32Array(BOX);
   /** Exact box of item i at 6 * i. */
   boxes: Float64Array = new Float64Array(0);
-  /** Slot of each item, or where else it is. */
+  /** Seat of each item, or a negative number for an item in no row. */
   slots: Int32Array = new Int32Array(0);
   /** Rows in use. */
   count = 0;
-  /** Rounded boxes by slot: coordinate c of slot s is at placeOf(s) + 4 * c. Unused slots hold stale numbers. */
+  /** Rounded boxes by seat: coordinate c of seat s is at placeOf(s) + 4 * c. Unused seats hold stale numbers. */
   rows: Float32Array = new Float32Array(0);
-  /** Items by slot; those of a row are in its first slots. */
+  /** Items by seat; the items of a row are in its first seats. */
   ids: Int32Array = new Int32Array(0);
   sizes: Uint8Array = new Uint8Array(0);
-  /** For each row the lowest key of the curve that belongs there; they never decrease. */
+  /** For each row the lowest key of the curve that belongs there; keys never decrease from row to row. */
   firstKeys: Int32Array = new Int32Array(0);
-  /** The boxes of all levels; box n of level h at starts[h] + placeOf(n). */
+  /** The boxes of all tiers; box n of tier h at starts[h] + placeOf(n). */
   levels: Float32Array = new Float32Array(0);
   readonly starts: Int32Array = new Int32Array(MAX_LEVELS);
-  /** The level that is a single group. */
+  /** The tier of a single quad. */
   top = 0;
-  /** How much larger than its contents a box becomes when it is refitted or widened. */
+  /** The distance by which a side lies beyond the contents of its box after the box is refitted or widened. */
   slack = 0;
   /** Items in no row: unbounded, or too far away for single precision. */
   outside: Int32Array = new Int32Array(0);
@@ -69,7 +69,7 @@ export class PackedRows {
     }
   }
 
-  /** Begins with `count` empty rows, for which there is room. */
+  /** Begins with `count` empty rows; there must be room for them. */
   reset(count: number): void {
     const floats = this.#layLevels(count);
     this.sizes.fill(0);
@@ -81,7 +81,7 @@ export class PackedRows {
     }
   }
 
-  /** Finds where each level over `count` rows begins; returns how many numbers they take together. */
+  /** Computes the start of each tier over `count` rows; returns the size of all tiers together, in numbers. */
   #layLevels(count: number): number {
     let floats = 0;
     let groups = count;
@@ -122,7 +122,7 @@ export class PackedRows {
 
   /** Stores the boxes of items that are about to be inserted. */
   setBoxes(ids: Int32Array, boxes: Float64Array): void {
-    // Boxes of consecutive items lie as the caller has them: one copy of all is faster.
+    // Boxes of consecutive items lie in the caller's order: a single copy is faster.
     if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
     else for (let i = 0; i < ids.length; i++) copyBox(boxes, BOX * i, this.boxes, BOX * ids[i]);
     for (let i = 0; i < ids.length; i++) this.slots[ids[i]] = PENDING;
@@ -133,7 +133,7 @@ export class PackedRows {
     return this.frame.roundOutwards(this.boxes, BOX * id, this.roundedBox);
   }
 
-  /** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
+  /** Sets seats and rounded boxes of the items listed in rows `from` to `to` - 1. */
   fill(from: number, to: number): void {
     for (let row = from; row < to; row++) {
       const end = ROW * row + this.sizes[row];
@@ -145,7 +145,7 @@ export class PackedRows {
     }
   }
 
-  /** Appends an item, whose box is in `roundedBox`, to a row that has room. */
+  /** Appends an item, with its box in `roundedBox`, to a row that has room. */
   append(row: number, id: number): void {
     const slot = ROW * row + this.sizes[row]++;
     this.ids[slot] = id;
@@ -154,7 +154,7 @@ export class PackedRows {
     if (!this.holds(row)) this.widen(row);
   }
 
-  /** Removes the item in a slot from its row; the last item of the row takes the slot. */
+  /** Removes the item in a seat from its row; the last item of the row takes the seat. */
   removeAt(slot: number): void {
     const { rows, ids } = this;
     const row = slot >> 4;
@@ -188,7 +188,7 @@ export class PackedRows {
         && box[3] <= levels[at + 12] && box[4] <= levels[at + 16] && box[5] <= levels[at + 20];
   }
 
-  /** Widens the box of a row, with some slack, and those above it so that they hold `roundedBox`. */
+  /** Widens the box of a row, with some slack, and the boxes above it so that they hold `roundedBox`. */
   widen(row: number): void {
     const { levels, starts, slack, roundedBox } = this;
     const at = placeOf(row);
@@ -210,7 +210,7 @@ export class PackedRows {
     }
   }
 
-  /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */
+  /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then the boxes above. */
   refit(from: number, to: number): void {
     const { rows, levels, starts, slack } = this;
     for (let row = from; row < to; row++) {
@@ -269,7 +269,7 @@ export class PackedRows {
   }
 }
 
-/** Fits the box at `to` to the first `count` of those in the groups from `from` on, with some slack. */
+/** Fits the box at `to` to the first `count` boxes of the quads from `from` on, with some slack. */
 function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number, count: number, slack: number): void {
   for (let c = 0; c < GROUP_BOXES; c += 4) {
     const isLow = c < GROUP_BOXES / 2;
@@ -284,19 +284,19 @@ function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number
 
 /** Largest coordinate in rows; boxes that reach farther stay outside the rows. */
 const MAX_COORDINATE = 2 ** 10;
-/** Sides move outwards by this, relative plus absolute, before rounding, which takes back at most half of it. */
+/** Sides move outwards by these margins, relative plus absolute; then rounding takes back at most half of them. */
 export const MARGIN: number = 2 ** -23;
 export const LEAST_MARGIN: number = 2 ** -100;
-/** Scales stay within these, so that they can be inverted, and products with bounded coordinates are finite. */
+/** Scales stay between this and its inverse: they can be inverted, and products with bounded coordinates are finite. */
 const MAX_SCALE = 2 ** 300;
 
 /**
- * Maps world coordinates to those of rows, in single precision: relative to the middle of the world, in units of about
- * half its size.
+ * Maps world coordinates to coordinates of rows, in single precision: relative to the middle of the world, in units of
+ * about half its size.
  *
- * The map is monotone, also in floating point: differences, products with a power of two, sums and rounding are. So of
- * two world coordinates the larger never has the smaller image; if the images differ, so do the coordinates, in the
- * same direction. Sides of boxes move outwards by more than rounding takes back, so rounded boxes hold exact ones.
+ * The map is monotone, also in floating point: differences, products with a power of two, sums and rounding are. So the
+ * larger of two world coordinates never has the smaller image; if the images differ, so do the coordinates, in the same
+ * direction. Sides of boxes move outwards by more than rounding takes back, so rounded boxes hold exact boxes.
  */
 export class Frame {
   readonly origin: Float64Array = new Float64Array(3);

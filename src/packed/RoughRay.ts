@@ -7,9 +7,9 @@ const { fround } = Math;
 
 /** A query by distance, tested against boxes in rows. */
 export interface RoughDistance {
-  /** Of the box that `meets` tested last: a number that grows with the least distance anything in it may have. */
+  /** A number for the box that `meets` tested last: it grows with the least possible distance of a hit in the box. */
   readonly entry: Float32Array;
-  /** True to sort boxes by entry only within their group, false to sort them among all that wait. */
+  /** True to sort boxes by entry only within their quad, false to sort them among all boxes on the stack. */
   readonly isSortedByGroup: boolean;
   /** True when something in the box at `at` may be a hit. */
   meets(boxes: Float32Array, at: number): boolean;
@@ -19,22 +19,22 @@ export interface RoughDistance {
   limit(distance: number): void;
 }
 
-/** Inverse directions are clamped to this: beyond it they do not matter to a ray whose largest direction is 1. */
+/** Inverse directions are clamped to this: larger ones do not matter to a ray with a largest component of 1. */
 const STEEPEST = 2 ** 90;
 /** The factor by which a ray may leave a box later than computed. */
 const LATER: number = fround(1 + 2 ** -19);
 
 /**
  * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses
- * one that the exact ray meets. Distances are in units that make the largest component of the direction 1.
+ * boxes that the exact ray meets. Distances are in units that make the largest component of the direction 1.
  *
  * Sides met first and sides met last are measured from two origins, moved apart by more than rounding takes back;
- * `LATER` makes up for what products lose. NaN leaves the interval unchanged.
+ * `LATER` makes up for the rounding of products. NaN leaves the interval unchanged.
  */
 export class RoughRay implements RoughDistance {
-  /** Three numbers each: inverse direction, origin of the sides met first, of those met last; then the interval. */
+  /** Three numbers each: inverse direction, origin of the sides met first, of the sides met last; then the interval. */
   readonly numbers: Float32Array = new Float32Array(11);
-  /** Distance here per unit of the ray's. */
+  /** Distance along this ray per unit of distance along the exact ray. */
   perUnit = 1;
   readonly isSortedByGroup = true;
   readonly entry: Float32Array = new Float32Array(1);
@@ -45,7 +45,7 @@ export class RoughRay implements RoughDistance {
     const least = Math.min(Math.abs(inverse[0]), Math.abs(inverse[1]), Math.abs(inverse[2]));
     const unit = least === Number.POSITIVE_INFINITY ? 1 : least;
     this.perUnit = frame.scale / unit;
-    // One error for all axes: one along which the ray hardly moves must allow for its way along the others.
+    // All axes share one error: an axis along which the ray hardly moves must allow for its way along the other axes.
     let most = largest;
     for (let c = 0; c < 3; c++) {
       most = Math.max(most, Math.abs(frame.map(first[c], c)), Math.abs(frame.map(last[c], c)));
@@ -99,10 +99,10 @@ export class RoughRay implements RoughDistance {
 }
 
 /**
- * A point and its squared distances to boxes in rows, which no item in a box falls below. NaN counts as near.
+ * A point and its squared distances to boxes in rows. No item in a box is nearer than the box. NaN counts as near.
  */
 export class RoughPoint implements RoughDistance {
-  /** The point moved up, to measure minima of boxes from; moved down, for their maxima; and the largest square. */
+  /** The point moved up, for minima of boxes; moved down, for their maxima; and the largest square. */
   readonly numbers: Float32Array = new Float32Array(7);
   readonly isSortedByGroup = false;
   readonly entry: Float32Array = new Float32Array(1);

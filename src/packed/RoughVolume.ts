@@ -8,29 +8,29 @@ const { fround } = Math;
 
 /**
  * A volume tested against boxes in rows, in single precision. A test says *surely outside*, *surely inside*, or *in
- * doubt*, which the exact boxes decide. "Surely" refers to what the volume says of the exact box, its own rounding
- * included.
+ * doubt*; exact boxes decide doubts. "Surely" means that the volume's own test of the exact box, rounding included,
+ * says the same.
  *
- * Each result is rounded and operations come in the order of the kernels, so both are in doubt about the same boxes.
+ * Each result is rounded, and operations have the order of the kernels, so that both are in doubt about the same boxes.
  */
 export interface RoughVolume {
-  /** What kernels read, see wasm/assembly/packed. */
+  /** The numbers that kernels read, see wasm/assembly/packed. */
   readonly numbers: Float32Array;
   /** -1 when everything in the box at `at` is surely outside, else the conditions of `mask` that are in doubt. */
   node(levels: Float32Array, at: number, mask: number): number;
   /**
-   * The slots of the row at `o` that are not surely outside, as bits; 16 bits higher those of them that are in doubt.
-   * Bits of unused slots mean nothing.
+   * Bits of the seats of the row at `o` that are not surely outside; 16 bits higher, bits of the seats in doubt. Bits
+   * of unused seats mean nothing.
    */
   row(rows: Float32Array, o: number, mask: number): number;
 }
 
 /** In the coordinates of rows, larger numbers are as good as infinite. */
 export const FAR: number = 2 ** 60;
-/** More than products of the smallest numbers lose by rounding, and too small to change most numbers. */
+/** More than the rounding error of products of the smallest numbers, and too small to change most numbers. */
 export const TINY: number = 2 ** -90;
 
-/** A box. Its sides are mapped as those of items are, so only sides with equal images are in doubt, see `Frame`. */
+/** A box. Its sides are mapped like sides of items, so only sides with equal images are in doubt, see `Frame`. */
 export class RoughBox implements RoughVolume {
   /** The minimum moved downwards, the maximum upwards; then the minimum upwards, the maximum downwards. */
   readonly numbers: Float32Array = new Float32Array(12);
@@ -82,9 +82,9 @@ export class RoughBox implements RoughVolume {
   }
 }
 
-/** A sphere: squared distances are compared with those of a slightly smaller and a slightly larger radius. */
+/** A sphere: squared distances are compared with the squares of a slightly smaller and a slightly larger radius. */
 export class RoughSphere implements RoughVolume {
-  /** Centre, the square up to which a distance is surely within the radius, and that beyond which it surely is not. */
+  /** Centre; the largest square of a distance surely within the radius, and of a distance not surely beyond it. */
   readonly numbers: Float32Array = new Float32Array(5);
 
   /** @param most The largest coordinate in any row. */
@@ -97,10 +97,10 @@ export class RoughSphere implements RoughVolume {
     const far = Math.max(Math.abs(ownX), Math.abs(ownY), Math.abs(ownZ));
     const r = radius * frame.scale;
     if (radius * radius === Number.POSITIVE_INFINITY) {
-      // Whatever the distance is, its square is not larger.
+      // No distance has a larger square than Infinity: everything is surely inside.
       numbers.fill(0, 0, 3).fill(Number.POSITIVE_INFINITY, 3);
     } else if (far > FAR || r > FAR) {
-      // Not a number: everything is in doubt.
+      // NaN puts everything in doubt.
       numbers.fill(Number.NaN);
     } else {
       // Centre and sides are rounded, and so is their difference: by 2^-22 of the coordinates in all, on three axes.
@@ -157,7 +157,7 @@ const PLANE = 6;
 
 /**
  * The inner side of up to 30 planes. A corner is surely on one side of a plane when its distance exceeds the error of
- * all roundings together, those of the exact test included.
+ * all roundings together, the roundings of the exact test included.
  */
 export class RoughPlanes implements RoughVolume {
   /** For each plane: normal, constant, and the error, negative and positive. */
@@ -173,18 +173,18 @@ export class RoughPlanes implements RoughVolume {
       const z = planes[i + 2];
       const w = planes[i + 3];
       const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-      // A power of two, so that normals keep their bits, and have about unit length in rows.
+      // The unit is a power of two, so that normals keep their bits, and have about unit length in rows.
       const unit = largest > 0 ? 2 ** -Math.min(Math.max(Math.floor(Math.log2(largest)), -1000), 1000) : 1;
       const perUnit = unit * scale;
       const constant = (x * origin[0] + y * origin[1] + z * origin[2] + w) * perUnit;
       const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
-      // The largest terms of the exact test; rounding costs it, and `constant`, at most 2^-51 of these.
+      // The largest terms of the exact test. Rounding costs the test, and `constant`, at most 2^-51 of these terms.
       const terms =
         (Math.abs(x * origin[0]) + Math.abs(y * origin[1]) + Math.abs(z * origin[2]) + Math.abs(w)) * perUnit;
       const spread = sum * unit * most;
       // The largest sum of the exact test; if it is infinite, `0 * largestSum` is NaN.
       const largestSum = sum * (most / scale + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
-      // In single precision: rounding of normal, constant, sides, three products and three sums, 9 * 2^-24 in all.
+      // Single precision rounds normal, constant, sides, three products and three sums, by 9 * 2^-24 in all.
       const error =
         2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY + 0 * largestSum;
       // NaN leaves everything in doubt, here and in the constant of a plane too large to add up.
@@ -222,7 +222,7 @@ export class RoughPlanes implements RoughVolume {
     return doubt;
   }
 
-  /** Goes by the farthest corner of each slot's box; with an `other` of 12, for what lies wholly inside, by the nearest. */
+  /** Tests the farthest corner of each seat's box; with an `other` of 12 the nearest, to tell boxes wholly inside. */
   row(b: Float32Array, o: number, mask: number, other = 0): number {
     const { numbers } = this;
     let outside = 0;

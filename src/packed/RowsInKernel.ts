@@ -50,7 +50,7 @@ const SMALL = 2 ** 20;
 const MANY = 256;
 
 /**
- * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: they are moved
+ * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: these are moved
  * to its memory, and again whenever they are replaced.
  */
 export class RowsInKernel {
@@ -60,29 +60,29 @@ export class RowsInKernel {
   #allocations = -1;
   /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
-  /** The number of rows for which `#writeLevels` told the kernel where levels begin. */
+  /** The number of rows for which `#writeLevels` wrote the starts of tiers. */
   #count = -1;
-  /** All of the memory. */
+  /** Views of the whole memory. */
   doubles: Float64Array = new Float64Array(0);
   words: Int32Array = new Int32Array(0);
   floats: Float32Array = new Float32Array(0);
-  /** Where the numbers of a query go. */
+  /** View of the numbers of a query. */
   numbers: Float64Array = new Float64Array(0);
-  /** Where the room for results begins and ends, in bytes. */
+  /** Start and end of the room for results, in bytes. */
   out = 0;
   outEnd = 0;
-  /** Bytes behind all else, for kernels of others. */
+  /** Bytes behind all other data, for the kernels of guests. */
   #spare = 0;
   /**
-   * Where boxes of moved items go, their maxima if these come apart, and ids, where these end, and how many there may be:
-   * within the room for results.
+   * Addresses, within the room for results, of the boxes of moved items, of their maxima if these are in an array of
+   * their own, of ids, and of the end of ids. `mostStaged` is the number of items that fit.
    */
   staged = 0;
   stagedMax = 0;
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
-  /** Views of at least the first 2^n results, one for each power, so queries allocate nothing. */
+  /** Views of the first 2^n results, or of the room for them if that is less, by n: so queries allocate nothing. */
   #views: Int32Array[] = [];
 
   constructor(rows: PackedRows) {
@@ -96,19 +96,19 @@ export class RowsInKernel {
 
   /**
    * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
-   * written, so nothing is moved to the kernel's memory but the boxes of that many items.
+   * written, so only seats, and the boxes of that many items, are moved to the kernel's memory.
    */
   freshKernel(known = -1): RowKernel | null {
     const { rows } = this;
     if (!isSimdAllowed) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(known);
-    // Where levels begin is settled once the rows are written: their number may be another one then, or the same.
+    // The starts of tiers are written after the rows, whose number may change until then, or stay.
     if (known >= 0) this.#count = -1;
     else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels();
     return this.#kernel;
   }
 
-  /** The memory, with room for so many bytes behind all else, from `outEnd` on; null when there is none. */
+  /** The memory, with room for `bytes` behind all other data, from `outEnd` on; null when there is none. */
   memoryFor(bytes: number): WebAssembly.Memory | null {
     if (bytes > this.#spare) {
       this.#spare = bytes;
@@ -146,8 +146,8 @@ export class RowsInKernel {
   }
 
   /**
-   * Copies boxes, from number `from` on, to where the kernel reads them; returns how many. With `max` they are only the
-   * minima.
+   * Copies boxes, from number `from` on, to the addresses where the kernel reads them; returns their number. With
+   * `max`, `boxes` holds only the minima.
    */
   stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
     const per = max === undefined ? BOX : BOX / 2;
@@ -209,7 +209,7 @@ export class RowsInKernel {
     this.numbers = new Float64Array(buffer, NUMBERS, 120);
     this.out = places[ARRAYS.length];
     this.outEnd = places[ARRAYS.length + 1];
-    // A box and an id for each, and as many ids that the kernel lists.
+    // Each item takes a box and an id, and an id in the list that the kernel returns.
     this.mostStaged = Math.floor((this.outEnd - this.out) / 56);
     this.staged = this.out;
     this.stagedMax = this.staged + 24 * this.mostStaged;
@@ -240,7 +240,7 @@ function placesOf(rows: PackedRows): number[] {
     free += aligned(rows[name].byteLength);
     return place;
   });
-  // An id for each slot, and two rows more, because whole rows are written at the end.
+  // Room for an id for each seat, and two rows more, because whole rows are written at the end.
   return [...places, free, free + 4 * ROW * (rows.sizes.length + 2)];
 }
 

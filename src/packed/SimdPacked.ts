@@ -23,15 +23,15 @@ const MOST_NEAREST = 63;
 const MANY = 32;
 
 /**
- * Queries and edits of rows by WebAssembly SIMD: writes what a kernel needs, and reads what it found. Methods return
+ * Queries and edits of rows by WebAssembly SIMD: writes arguments for a kernel, and reads its results. Methods return
  * false when no kernel is available; then plain code does the work.
  */
 export class SimdPacked extends RowsInKernel {
   readonly #counters: Counters;
-  /** The boxes that `verify` has found in order, until they are moved, and whether their ids count up. */
+  /** The boxes that `verify` has accepted, until they are moved, and whether their ids count up. */
   #verified: ArrayLike<number> | null = null;
   #isRun = false;
-  /** The memory that has the table of the curve. */
+  /** The memory that holds the table of the curve. */
   #curveIn: Float64Array | null = null;
 
   constructor(rows: PackedRows, counters: Counters) {
@@ -90,7 +90,7 @@ export class SimdPacked extends RowsInKernel {
     return true;
   }
 
-  /** The hits come as a heap, as `Hits.keepNearest` keeps them. */
+  /** Finds the nearest items; their hits come as a heap, as `Hits.keepNearest` keeps them. */
   nearest({ point, interval }: PointDistance, rough: RoughPoint, count: number, out: Hits): boolean {
     const kernel = this.freshKernel();
     if (kernel === null || count > MOST_NEAREST) return false;
@@ -99,13 +99,13 @@ export class SimdPacked extends RowsInKernel {
     this.#writeRough(rough.numbers);
     this.doubles[AT.PER_UNIT >> 3] = rough.scale;
     const found = kernel.nearest(count);
-    // In reverse: the farthest first, as `Hits.keepNearest` has it.
+    // Hits are read in reverse: the farthest first, as `Hits.keepNearest` has it.
     this.#readHits(found, AT.FOUND + 16 * (found - 1), -2, out);
     this.#countUp();
     return true;
   }
 
-  /** Reads hits, of a distance and an id of 8 bytes each, from an address on; from one to the next are so many numbers. */
+  /** Reads hits, a distance and an id of 8 bytes each, from an address on; `step` numbers lie from hit to hit. */
   #readHits(count: number, at: number, step: number, out: Hits): void {
     const { doubles, words } = this;
     out.length = 0;
@@ -119,8 +119,8 @@ export class SimdPacked extends RowsInKernel {
   }
 
   /**
-   * Lists the items that rows can hold where rows lie, which `dealGathered` has to follow, and writes the box around them to
-   * `world`; the others are appended to `far`.
+   * Lists the items that rows can hold, in the memory of the rows, and writes the box around them to `world`; appends
+   * the other items to `far`. `dealGathered` has to follow.
    */
   gather(items: number, limit: number, world: Float64Array, far: IdList): boolean {
     const kernel = this.freshKernel(this.rows.slots.length);
@@ -148,7 +148,7 @@ export class SimdPacked extends RowsInKernel {
     const kernel = this.freshKernel();
     if (kernel === null) return false;
     this.#writeFrame();
-    // Pairs lie where the rows do, which are then written anew.
+    // Pairs of a key and an id lie in the memory of the rows, which are then written anew.
     const list = this.rows.rows.byteOffset + 4 * ROW_BOXES * from;
     const { words } = this;
     for (let i = 0, to = list >> 2; i < ids.length; i++, to += 2) {
@@ -164,7 +164,7 @@ export class SimdPacked extends RowsInKernel {
   sort(curve: HilbertCurve, ids: Int32Array): boolean {
     const kernel = this.freshKernel();
     const { out, outEnd, words } = this;
-    // Two lists of a key and an id each.
+    // The kernel needs room for two lists, of a key and an id for each item.
     if (kernel === null || 16 * ids.length > outEnd - out) return false;
     this.#writeCurve(curve);
     const list = (out >> 2) + 1;
@@ -176,7 +176,7 @@ export class SimdPacked extends RowsInKernel {
 
   /**
    * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
-   * number of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
+   * number of the first item that does not fit the rows or the curve, or finds no room; `count` if all fit.
    */
   append(from: number, count: number): number {
     const kernel = this.freshKernel() as RowKernel;
@@ -185,7 +185,7 @@ export class SimdPacked extends RowsInKernel {
     return kernel.append(out, from, count, this.rows.rowOf(words[(out >> 2) + 2 * from]));
   }
 
-  /** Takes items out of their rows; lists in `left` those that are in no row. */
+  /** Takes items out of their rows; lists in `left` the items in no row. */
   take(ids: ArrayLike<number>, left: IdList): boolean {
     const kernel = this.freshKernel();
     if (kernel === null) return false;
@@ -207,8 +207,8 @@ export class SimdPacked extends RowsInKernel {
   }
 
   /**
-   * True for an Int32Array with ids of items and a box for each, in a Float64Array or a Float32Array or, with `max`, in two
-   * Float32Arrays, of which no side is NaN and no minimum exceeds its maximum.
+   * True for an Int32Array with ids of items and a box for each, in a Float64Array or a Float32Array or, with `max`, in
+   * two Float32Arrays. No side of the boxes may be NaN, and no minimum may exceed its maximum.
    */
   verify(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
     if (!(ids instanceof Int32Array) || ids.length < MANY) return false;
@@ -233,8 +233,8 @@ export class SimdPacked extends RowsInKernel {
   }
 
   /**
-   * Stores boxes of moved items, by id and in their slots. Lists in `left` the items that are in no row, that rows cannot
-   * hold any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
+   * Stores boxes of moved items, by id and in their seats. Lists in `left` the items in no row, the items that rows
+   * cannot hold any more, and, unless the caller `refits` rows afterwards, the items outside the box of their row.
    */
   move(
     ids: ArrayLike<number>,
@@ -252,10 +252,10 @@ export class SimdPacked extends RowsInKernel {
     const isVerified = this.#verified === boxes;
     this.#verified = null;
     const isRun = isVerified ? this.#isRun : countsUp(ids);
-    // Boxes of consecutive items in double precision lie as they are kept: one copy of all is faster.
+    // Boxes of consecutive items in double precision lie in the order of storage: a single copy is faster.
     const areKept = isRun && stride === 0;
     if (areKept) this.rows.boxes.set(boxes, BOX * ids[0]);
-    // `verify` has left a batch where it belongs if there was room for all of it.
+    // `verify` has staged the boxes already if there was room for all of them.
     const isStaged = areKept || (isVerified && ids.length <= mostStaged);
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.stage(boxes, max, from);
@@ -320,7 +320,7 @@ export class SimdPacked extends RowsInKernel {
   }
 }
 
-/** Bytes from one box to the next of those in single precision; 0 for others. */
+/** Bytes from box to box in single precision; 0 for boxes in double precision. */
 function strideOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): number {
   if (boxes instanceof Float64Array) return 0;
   return max === undefined ? 24 : 12;

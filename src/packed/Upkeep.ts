@@ -1,7 +1,7 @@
 import { placeOf } from '../core/box.js';
 import type { PackedItems } from './PackedItems.js';
 
-/** Changes per row owed, and how many rows have to be owed before they are tended. */
+/** Changes per row owed, and the number of rows owed from which rows are tended. */
 const CHANGES = 16;
 const FEWEST = 4;
 /** Rows owed after most items have moved at once: this share of all, but no fewer than LEAST. */
@@ -11,10 +11,10 @@ const LEAST = 40;
 const ROWS_PER_LOOK = 5;
 /** The share of strays is an average over about this many searched items. */
 const LATELY = 384;
-/** The share of strays from which a sweep pays, and that beyond which no order is left. */
+/** The share of strays from which a sweep pays, and the share beyond which no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
-/** Queries pay for a sweep by this many tests per item since the last one: by then it would have saved what it costs. */
+/** Queries pay for a sweep by this many tests per item since the last: by then a sweep would have saved its cost. */
 const SWEEP = 16;
 /** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
 const REBUILD = 64;
@@ -27,10 +27,10 @@ const SAMPLE = 256;
 const SWEPT = 64;
 
 /**
- * Keeps rows in order while things move. Each change adds to the number of rows owed. These are refitted in turn, and
- * some are searched for strays (items far from their place on the curve), which are sent back. When there are many
- * strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is left,
- * everything is rebuilt once queries have made as many tests as a rebuild costs.
+ * Keeps rows in order while things move. Each change adds to the number of rows owed. Rows owed are refitted in turn,
+ * and some are searched for strays (items far from their position on the curve), which are sent back. When there are
+ * many strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is
+ * left, everything is rebuilt once queries have made as many tests as a rebuild costs.
  */
 export class Upkeep {
   readonly #items: PackedItems;
@@ -52,7 +52,7 @@ export class Upkeep {
     this.#items = items;
   }
 
-  /** Notes changes; now and then some rows are tended. */
+  /** Notes changes, and tends some rows now and then. */
   note(count: number): void {
     const items = this.#items;
     this.#begin();
@@ -63,7 +63,7 @@ export class Upkeep {
     items.refit(from, this.#searchForStrays(from));
   }
 
-  /** Refits all rows after most items were written to their slots, or rebuilds everything. */
+  /** Refits all rows after most items were written to their seats, or rebuilds everything. */
   refitAll(): void {
     const items = this.#items;
     const { rows, state } = items;
@@ -73,7 +73,7 @@ export class Upkeep {
     if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
     const price = REBUILD * items.ids.size;
     const paid = Math.min(state.tested - this.#unpaid, CREDIT * price);
-    // Where everything jumps about and few queries run, a rebuild would never pay.
+    // If everything jumps about and few queries run, a rebuild would never pay.
     if (this.#astray <= LOST || paid < price) {
       items.refit(0, rows.count);
       return;
@@ -123,7 +123,7 @@ export class Upkeep {
     this.#owed = this.#tended = this.#astray = this.#sweep = this.#unswept = 0;
   }
 
-  /** Gives boxes some slack, so that what moves a little stays within them. */
+  /** Gives boxes some slack, so that items stay within them after small moves. */
   #giveSlack(): void {
     const { rows } = this.#items;
     if (rows.slack > 0) return;
@@ -132,16 +132,16 @@ export class Upkeep {
       const at = placeOf(row);
       if (rows.sizes[row] > 0) for (let c = at; c < at + 12; c += 4) edges.push(rows.levels[c + 12] - rows.levels[c]);
     }
-    // The median, because a few rows of large boxes must not decide for all.
+    // The slack follows the median edge, because a few rows of large boxes must not decide for all.
     rows.slack = Math.fround(SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
   }
 
-  /** Searches some of the rows owed for strays; returns the row after the last one owed. All are yet to be refitted. */
+  /** Searches some of the rows owed for strays; returns the row after the last row owed. The caller refits them all. */
   #searchForStrays(from: number): number {
     const items = this.#items;
     const { sizes, count } = items.rows;
     const to = Math.min(from + Math.ceil(this.#owed), count);
-    // Other rows in each turn.
+    // Each turn searches other rows.
     const first = from + (Math.floor(this.#tended / count) % ROWS_PER_LOOK);
     let searched = 0;
     for (let row = first; row < to; row += ROWS_PER_LOOK) searched += sizes[row];

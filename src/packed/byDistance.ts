@@ -7,10 +7,10 @@ import { FEW_ROWS } from './overlap.js';
 import type { PackedQueryState } from './PackedQueryState.js';
 import { type RoughDistance, RoughPoint, RoughRay } from './RoughRay.js';
 
-/** Most waiting boxes that a box is sorted past; bounds the work where thousands wait. */
+/** Most boxes on the stack that a box is sorted past; bounds the work when the stack holds thousands. */
 const SHIFTS = 16;
 
-/** Writes the items whose box the ray meets to `out`: ALL, or with a count of 1 the one that it enters first. */
+/** Writes the items whose box the ray meets to `out`: ALL, or with a count of 1 the item met first. */
 export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
   state.begin();
@@ -42,7 +42,7 @@ export function packedNearest(point: PointDistance, count: number, state: Packed
 const roughRay = /* @__PURE__ */ new RoughRay();
 const roughPoint = /* @__PURE__ */ new RoughPoint();
 
-/** Boxes that wait to be visited: level, place in it, and entry; the least entry is on top. */
+/** The stack of boxes to visit: tier, number within the tier, and entry; the least entry is on top. */
 const waiting = {
   top: 0,
   levels: new Int32Array(64),
@@ -71,7 +71,7 @@ function walkRows(query: DistanceQuery, rough: RoughDistance, count: number, sta
   }
 }
 
-/** Tests the boxes of a group; those that may be met wait. */
+/** Tests the boxes of a quad; boxes that may be met go on the stack. */
 function openGroup(h: number, group: number, rough: RoughDistance, state: PackedQueryState): void {
   const { starts, levels } = state.rows;
   const at = starts[h] + GROUP_BOXES * group;
@@ -84,7 +84,7 @@ function openGroup(h: number, group: number, rough: RoughDistance, state: Packed
   }
 }
 
-/** Puts box n of a level below those with a lesser entry; what waits below `lowest` stays as it is. */
+/** Puts box n of a tier on the stack, below boxes with a lesser entry; the stack below `lowest` stays as it is. */
 function enqueue(level: number, n: number, entry: number, lowest: number): void {
   if (waiting.top === waiting.nodes.length) {
     waiting.levels = grow(waiting.levels, waiting.top + 1);
@@ -103,7 +103,7 @@ function enqueue(level: number, n: number, entry: number, lowest: number): void 
   entries[i] = entry;
 }
 
-/** Tests items outside the rows, and all items where rows are few. */
+/** Tests items outside the rows, and all items if rows are few. */
 function testRest(query: DistanceQuery, rough: RoughDistance, count: number, state: PackedQueryState, out: Hits): void {
   const { ids, sizes, outside, outsideCount, count: rows } = state.rows;
   if (rows <= FEW_ROWS) {
@@ -117,7 +117,7 @@ function testRest(query: DistanceQuery, rough: RoughDistance, count: number, sta
   for (let i = 0; i < outsideCount; i++) testItem(outside[i], query, rough, count, state, out);
 }
 
-/** Keeps an item if it is met; once there are `count`, the interval ends at the farthest of them. */
+/** Keeps an item if the query meets its box; with `count` items kept, the interval ends at the farthest of them. */
 function testItem(
   id: number,
   query: DistanceQuery,

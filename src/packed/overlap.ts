@@ -12,10 +12,10 @@ import { RoughBox, RoughPlanes, RoughSphere, type RoughVolume } from './RoughVol
 export const FEW_ROWS = 2;
 
 /**
- * Writes the ids of all items in a volume to `out`, from its start, each once. Given a list `inside`, items that lie
- * wholly in the volume go there instead, and `out` gets those that its border may cut.
+ * Writes the ids of all items in a volume to `out`, from its start, each once. Given a list `inside`, items wholly in
+ * the volume go there instead, and `out` gets the items that its border may cut.
  *
- * Items come in the order of their slots, because rows and groups are visited in that order.
+ * Items come in the order of their seats, because rows and quads are visited in that order.
  */
 export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdList, inside: IdList = out): void {
   const { ids, sizes, outside, outsideCount, count } = state.rows;
@@ -38,7 +38,7 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
 }
 
 /**
- * Writes the ids of those items within planes that a guest finds, in the order of their slots; false where no kernel is
+ * Writes the ids of the items within planes that a guest finds, in the order of their seats; false when no kernel is
  * available. Items outside of rows are left to the caller.
  */
 export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
@@ -47,7 +47,7 @@ export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: Packe
   return kernel.overlapBy(guest, volume, roughOf(volume, rows), rows.maxAbsCoordinate(), out);
 }
 
-/** A volume as rows test it; the object is reused for the next one. */
+/** A volume as rows test it; the object is reused for the next volume. */
 function roughOf(volume: Volume, rows: PackedRows): RoughVolume {
   if (volume.kind === BOX_VOLUME) return box.set(volume as BoxVolume, rows.frame);
   const most = rows.maxAbsCoordinate();
@@ -59,7 +59,7 @@ const box = /* @__PURE__ */ new RoughBox();
 const sphere = /* @__PURE__ */ new RoughSphere();
 const planes = /* @__PURE__ */ new RoughPlanes();
 
-/** By level: the open group, its boxes still to be visited, and the conditions in doubt for each of them. */
+/** By tier: the open quad, its boxes to visit, and the conditions in doubt for each of them. */
 const groups = new Int32Array(16);
 const pending = new Int32Array(16);
 const masks = new Int32Array(64);
@@ -151,7 +151,7 @@ function appendRow(
   }
 }
 
-/** Appends an item that meets an exact test. */
+/** Appends an item if it passes the exact test. */
 function testItem(id: number, volume: Volume, { rows }: PackedQueryState, out: IdList, inside: IdList): void {
   const doubt = volume.node(rows.boxes, BOX * id, volume.all);
   if (doubt >= 0) (doubt === 0 ? inside : out).push(id);

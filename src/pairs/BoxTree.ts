@@ -7,16 +7,16 @@ import { HilbertCurve } from '../packed/HilbertCurve.js';
 export const LEAF = 8;
 /** A node has 2^FAN children. */
 export const FAN = 2;
-/** More items than this in one place of the curve get a curve of their own. */
+/** More items than this at one position on the curve get a curve of their own. */
 const CROWD = 64;
 
 /**
  * A copy of all boxes of an index, in leaves along a Hilbert curve, and an implicit tree over them: item i is in leaf
- * i / LEAF, and node n of a level is below node n >> FAN of the next, up to a level of a single node (a packed R-tree:
- * Kamel and Faloutsos, On Packing R-trees, 1993). How the index itself is arranged has no part in it.
+ * i / LEAF, and node n of a tier is below node n >> FAN of the next, up to a tier of a single node (a packed R-tree:
+ * Kamel and Faloutsos, On Packing R-trees, 1993). The arrangement of the index itself does not matter.
  *
- * It is filled anew for each use. Two of them serve all indices, as the garbage of such copies would cost more than half
- * as much as the joins.
+ * A tree is filled anew for each use. Two trees serve all indices, as the garbage of such copies would cost more than
+ * half as much as the joins.
  */
 export class BoxTree {
   count = 0;
@@ -24,7 +24,7 @@ export class BoxTree {
   ids: Int32Array = new Int32Array(0);
   /** Box of item i at 6 * i. */
   boxes: Float64Array = new Float64Array(0);
-  /** Boxes of all nodes, from the leaves up; node n of level h is number starts[h] + n. */
+  /** Boxes of all nodes, from the leaves up; node n of tier h is number starts[h] + n. */
   nodes: Float64Array = new Float64Array(0);
   starts: number[] = [];
 
@@ -59,14 +59,14 @@ export class BoxTree {
   }
 }
 
-/** The array, or a new one where it is too small or much too large. */
+/** The array, or a new one if it is too small or much too large. */
 function roomFor(array: Float64Array, length: number): Float64Array {
   return array.length < length || array.length > 8 * length + 1024 ? new Float64Array(length) : array;
 }
 
 /**
- * Positions of the boxes along a Hilbert curve through their centres. Where many share a place, as in a cluster that is
- * small beside the distance of an outlier, a smaller curve puts these in order, and so on.
+ * Numbers of the boxes, in the order of a Hilbert curve through their centres. If many boxes share a position, as in a
+ * cluster that is small beside the distance of an outlier, a smaller curve puts them in order, and so on.
  */
 function orderOf(boxes: Float64Array, count: number): Int32Array {
   const order = new Int32Array(count);
@@ -80,7 +80,7 @@ function orderOf(boxes: Float64Array, count: number): Int32Array {
     curve.fill(centresOf(boxes, run));
     const keys = run.map((i) => curve.keyOf(boxes, BOX * i));
     sortByKey(keys, run);
-    // All in one place are at the very same point.
+    // If all boxes share a position, their centres are one point.
     if (keys[0] === keys[keys.length - 1]) continue;
     for (let start = 0, i = 1; i <= keys.length; i++) {
       if (i < keys.length && keys[i] === keys[start]) continue;
@@ -91,7 +91,7 @@ function orderOf(boxes: Float64Array, count: number): Int32Array {
   return order;
 }
 
-/** The box around the centres of some boxes, unbounded ones left out. */
+/** The box around the centres of some boxes; unbounded boxes are left out. */
 function centresOf(boxes: Float64Array, run: Int32Array): Float64Array {
   const around = new Float64Array(BOX);
   makeEmpty(around, 0);

@@ -69,12 +69,12 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
 }
 
 /**
- * To copy an item and put it in order takes about as long as this many tests. So where there are this many times fewer
- * others, a query for each of these is never much slower than a join, and mostly far faster.
+ * To copy an item and put it in order takes about as long as this many tests. So if one index has this many times fewer
+ * items, a query for each of its items is never much slower than a join, and mostly far faster.
  */
 const FEW = 64;
 
-/** Adds pairs of each item of `few` with those of `many` that touch it; `place` 0 puts the former first, 1 last. */
+/** Adds pairs of each item of `few` with the items of `many` that touch it; `place` 0 puts `few` first, 1 last. */
 function askForEach(few: Structure, many: Structure, counters: Counters, out: IdPairs, place: 0 | 1): void {
   const total = { nodesVisited: 0, itemsTested: 0 };
   out.length = 0;
@@ -96,7 +96,7 @@ function checkIdPairs(list: unknown, where: string): void {
   if (!(list instanceof IdPairs)) refuseList(where, 'an IdPairs', list);
 }
 
-// Scratch, filled after the last user code of a call has run.
+// Scratch objects, filled after the last user code of a call has run.
 const mine = /* @__PURE__ */ new BoxTree();
 const theirs = /* @__PURE__ */ new BoxTree();
 const volume = /* @__PURE__ */ new BoxVolume();

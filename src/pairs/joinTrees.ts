@@ -16,8 +16,8 @@ export function joinSelf(tree: BoxTree, counters: Counters, out: IdPairs): void 
 }
 
 /**
- * Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start; each pair once,
- * where both are the same tree.
+ * Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. If both are
+ * the same tree, each pair is written once.
  */
 export function joinBetween(tree: BoxTree, other: BoxTree, counters: Counters, out: IdPairs): void {
   out.length = 0;
@@ -48,7 +48,7 @@ function touchingLeaves(
   const top = starts.length - 1;
   let visited = 0;
   let n = 0;
-  // All leaves before `leaf` are done, and it is the first one below a node of that height.
+  // All leaves before `leaf` are done, and `leaf` is the first leaf below a node of that height.
   for (let leaf = from, height = 0; leaf < leaves; ) {
     while (height < top && (leaf & ((1 << (FAN * (height + 1))) - 1)) === 0) height++;
     for (;;) {

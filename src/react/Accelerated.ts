@@ -25,17 +25,17 @@ import { sendThroughIndex } from './pointerEvents.js';
  */
 export interface AcceleratedProps extends Omit<AccelerateOptions, 'structure'> {
   /**
-   * The structure of the index, by name or as an empty index. Default `'packed'`. Another named one is loaded on
+   * The structure of the index, by name or as an empty index. Default `'packed'`. Another named structure is loaded on
    * demand, and `'packed'` serves until then. An index of your own, for its options, serves one canvas.
    */
   structure?: StructureName | SpatialIndex;
   /**
    * Sends fiber's pointer events through the index: identical events in less time. Default true. Pass false if the
-   * canvas has handlers of its own for events, which these would replace.
+   * canvas has event handlers of its own: the component would replace them.
    */
   events?: boolean;
   /**
-   * Called with the index when the scene has been accelerated. The place for `index.setStatic` and the like. May return
+   * Called with the index when the scene has been accelerated. Call `index.setStatic` and the like in it. It may return
    * a function, which is called before the index is disposed.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a user's function need not return anything
@@ -44,17 +44,17 @@ export interface AcceleratedProps extends Omit<AccelerateOptions, 'structure'> {
 }
 
 /**
- * Accelerates the scene it is in, for as long as it is mounted.
+ * Accelerates the scene around the component, for as long as the component is mounted.
  *
  * Rendering, raycasters and pointer events then use an index; pictures, hits and events stay identical. The scene is
- * that of the canvas or, in a portal into another scene such as drei's `View` and `Hud` make, that one. Works with or
+ * the scene of the canvas or, in a portal such as drei's `View` and `Hud` make, the scene of the portal. Works with or
  * without children. `useSceneIndex` returns the index anywhere in the canvas.
  *
- * Changes of `structure`, of whether `batch` is set, and of `levels.maxError` apply to the present index. Any other change
- * accelerates the scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself, that
- * index takes over: hooks have no index then, until this component is mounted again.
+ * Changes of `structure`, of `levels.maxError`, and setting or unsetting `batch` apply to the present index. Any other
+ * change accelerates the scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene
+ * yourself, that index takes over: hooks have no index then, until this component is mounted again.
  *
- * Throws what `accelerate` throws for invalid options, and an Error outside of a canvas, or where another
+ * Throws the errors of `accelerate` for invalid options, and an Error outside of a canvas, or if another
  * `<Accelerated>` is in the scene.
  *
  * @example
@@ -82,14 +82,14 @@ const OWN_PROPS = ['events', 'onIndex', 'children'];
 function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: RootStore }): null {
   const current = useRef<RunningAcceleration | null>(null);
   const latest = useRef(props);
-  // Effects, not layout effects: these are undone while something in the canvas suspends.
+  // Effects, not layout effects: layout effects are undone while something in the canvas suspends.
   useEffect(() => {
     latest.current = props;
     current.current?.follow(props);
   });
   const { structure: _, onIndex: __, onChange: ___, batch, levels, ...others } = props;
   const [scene] = scenesAround(store);
-  // A change of any of these needs a new acceleration.
+  // A change of any of these settings needs a new acceleration.
   const { maxError: ____, ...leveling } = typeof levels === 'object' ? levels : {};
   const given = { ...others, ...(typeof batch === 'object' ? batch : null), levels: !!levels, ...leveling };
   const settings = Object.entries(given).sort().flat();
@@ -110,7 +110,7 @@ class RunningAcceleration {
   readonly #index: AcceleratedScene;
   #structure: StructureName | SpatialIndex = 'packed';
   #isBatched: boolean;
-  /** The index was disposed of, by this or by a call of `accelerate` for the scene. */
+  /** True after the index was disposed of, by this object or by a call of `accelerate` for the scene. */
   #isOver = false;
   #leave: (() => void) | undefined;
 
@@ -124,7 +124,7 @@ class RunningAcceleration {
       store.getState().invalidate();
       onChange();
     };
-    // What else was given is refused with the other options.
+    // Any other value of `onChange` is refused with the other options.
     const next = given === undefined || typeof given === 'function' ? changed : given;
     this.#index = accelerateFor('Accelerated', scene, { ...options, ...own, onChange: next }, OWN_PROPS);
     if (own !== null) this.#structure = own.structure;
@@ -152,7 +152,7 @@ class RunningAcceleration {
   follow({ structure, batch, levels }: AcceleratedProps): void {
     if (this.#isOver) return;
     this.#use(structure);
-    // Undefined is the default.
+    // Undefined stands for the default.
     if (levels) this.#index.maxError = (levels === true ? undefined : levels.maxError) as number;
     if (isBatch(batch) !== this.#isBatched) {
       this.#isBatched = isBatch(batch);
@@ -160,7 +160,7 @@ class RunningAcceleration {
     }
   }
 
-  /** Moves the index to a structure; to a named one when it is loaded, if it is still wanted then. */
+  /** Moves the index to a structure; to a named structure when it is loaded, if it is still wanted then. */
   #use(structure: StructureName | SpatialIndex = 'packed'): void {
     if (structure === this.#structure) return;
     if (typeof structure === 'object') {
@@ -173,7 +173,7 @@ class RunningAcceleration {
     this.#structure = structure;
   }
 
-  /** @throws what the callback throws, once everything has ended. */
+  /** @throws the error of the callback, once everything has ended. */
   end(): void {
     try {
       this.#leave?.();
@@ -187,7 +187,7 @@ function isBatch(batch: AcceleratedProps['batch']): boolean {
   return batch !== undefined && batch !== false;
 }
 
-/** By scene the index that a component provides for it, and who is told when one comes or goes anywhere. */
+/** By scene the index that a component provides for it; listeners, called when an index comes or goes anywhere. */
 const indices = new WeakMap<Scene, AcceleratedScene>();
 const listeners = new Set<() => void>();
 
@@ -201,13 +201,13 @@ function provide(scene: Scene, index: AcceleratedScene | null): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Calls a listener whenever an index comes or goes; returns what ends that. */
+/** Calls a listener whenever an index comes or goes; returns a function that ends the calls. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The scenes around a place in a canvas, innermost first: those of portals, and last the scene of the canvas. */
+/** The scenes around a component in a canvas, innermost first: scenes of portals, and last the scene of the canvas. */
 export function scenesAround(store: RootStore): Scene[] {
   const scenes: Scene[] = [];
   for (let layer: RootStore | undefined = store; layer !== undefined; layer = layer.getState().previousRoot) {
@@ -224,7 +224,7 @@ function canvasOf(store: RootStore): RootStore {
   return previousRoot === undefined ? store : canvasOf(previousRoot);
 }
 
-/** Each structure is a chunk of its own, so that a page loads none that it does not name. */
+/** Each structure is a chunk of its own, so a page loads only the structures that it names. */
 const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
   bruteForce: async () => new (await import('../trees/BruteForce.js')).BruteForce(),
   bvh: async () => new (await import('../trees/bvh/Bvh.js')).Bvh(),

@@ -10,8 +10,8 @@ import { indexOf, scenesAround, subscribe } from './Accelerated.js';
 /**
  * Returns the index of the scene that a component is in, or null.
  *
- * It comes from an `<Accelerated>` anywhere in the canvas. In a portal into another scene it is the index of that
- * scene, or else that of the canvas. The component is rendered again when the index comes or goes.
+ * The index comes from an `<Accelerated>` anywhere in the canvas. In a portal into another scene it is the index of
+ * that scene, or else of the canvas. The component is rendered again when the index comes or goes.
  * @throws Error outside of a canvas.
  * @example
  * ```tsx
@@ -32,8 +32,8 @@ export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene
 }
 
 /**
- * Has the index look again at a static element, and all in it. Made for the prop `onUpdate`, which React Three Fiber
- * calls whenever an element got other props.
+ * Makes the index look again at a static element, and its descendants. Made for the prop `onUpdate`, which React Three
+ * Fiber calls whenever the props of an element change.
  *
  * Does nothing for an object that is in no accelerated scene.
  * @example
@@ -53,8 +53,8 @@ export function touch(object: Object3D): void {
 /**
  * Returns the objects of the accelerated scene that a camera sees.
  *
- * They are those of `index.cull(camera)`; empty while there is no index. The component is rendered again when the set
- * changes, at most once a frame.
+ * The list is that of `index.cull(camera)`; empty while there is no index. The component is rendered again when the
+ * set changes, at most once a frame.
  * @param camera Default the camera of the canvas.
  * @throws Error outside of a canvas, TypeError for anything but a camera.
  * @example
@@ -81,11 +81,11 @@ export function useVisible<T extends Object3D = Object3D>(camera?: Camera): read
 /**
  * Returns the objects of the accelerated scene nearest to an object, nearest first.
  *
- * Measured from the position of the object to the bounds of others; the object and its descendants are left out. Empty
+ * Distances go from the position of the object to the bounds of others, without the descendants of the object. Empty
  * while there is no index. The component is rendered again when the result or its order changes, at most once a frame.
  * @param object A ref of the object, which need not be drawn.
  * @param count The most objects to return, a whole number from 1.
- * @param maxDistance The farthest that counts, in world units. Default any distance.
+ * @param maxDistance The largest distance that counts, in world units. Default any distance.
  * @throws Error outside of a canvas, TypeError or RangeError for invalid numbers.
  * @example
  * ```tsx
@@ -115,7 +115,7 @@ export function useNearest<T extends Object3D = Object3D>(
   return useFound('useNearest', find);
 }
 
-/** The nearest that are no part of an object. A place that is not finite has nothing near; the index would throw. */
+/** The nearest objects that are no part of an object; none if its position is not finite: the index would throw. */
 function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3D, count: number, maxDistance: number) {
   from.setFromMatrixPosition(object.matrixWorld);
   if (!Number.isFinite(from.x + from.y + from.z)) return NONE;
@@ -128,14 +128,14 @@ function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3
 const from = new Vector3();
 const NONE: readonly never[] = [];
 
-/** What is found in the index after each frame; the component is rendered again when that changes. */
+/** The objects found in the index after each frame; the component is rendered again when they change. */
 function useFound<T extends Object3D>(hook: string, find: (index: SceneIndex<T>) => readonly T[]): readonly T[] {
   const index = useNeededIndex<T>(hook);
   const [found, setFound] = useState<readonly T[]>(NONE);
   useEffect(() => {
     let known: readonly T[] = NONE;
     const search = (): void => {
-      // It may have ended: a frame may come before that of this effect, as may the mount of a component.
+      // The index may be disposed of already: a frame, or a component's mount, may come before the end of this effect.
       if (!index?.has(index.root)) return;
       const now = find(index);
       if (now.length === known.length && now.every((one, i) => one === known[i])) return;
@@ -152,7 +152,7 @@ function useFound<T extends Object3D>(hook: string, find: (index: SceneIndex<T>)
   return found;
 }
 
-/** The index for a hook that is of no use without one: if none comes within some frames, a warning says so, once. */
+/** The index for a hook that needs an index: if none comes within some frames, a warning says so, once. */
 function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> | null {
   const index = useSceneIndex<T>();
   const isMissing = index === null;
@@ -170,6 +170,6 @@ function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> |
   return index;
 }
 
-/** Frames in which an `<Accelerated>` may come. */
+/** Frames to wait for an `<Accelerated>`. */
 const PATIENCE = 10;
 const warned = new Set<string>();

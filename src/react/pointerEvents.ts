@@ -13,9 +13,9 @@ import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
 /**
- * Sends the pointer events of a canvas through the index of its scene; returns what ends that.
+ * Sends the pointer events of a canvas through the index of its scene; returns a function that ends this.
  *
- * With each event fiber walks over all objects that have handlers and casts at one after the other. That walk alone
+ * With each event fiber goes over all objects that have handlers and casts at one after the other. That loop alone
  * takes 0.4 of the time if the casts take none. So the handlers put here are fiber's own, but made for a store that
  * shows them only the objects that the ray may hit.
  */
@@ -29,7 +29,7 @@ export function sendThroughIndex(canvas: RootStore, index: SceneIndex): () => vo
   };
 }
 
-/** Replaces the handlers, and registers these at the element that the events come from. */
+/** Replaces the handlers, and registers the new handlers at the element that the events come from. */
 function exchange(canvas: RootStore, handlers: Handlers): void {
   const { events, setEvents } = canvas.getState();
   const { connected } = events;
@@ -39,7 +39,7 @@ function exchange(canvas: RootStore, handlers: Handlers): void {
 }
 
 function handlersFor(canvas: RootStore, targets: RayTargets, names: string[]): Handlers {
-  /** The event that has not cast yet. Each casts at the list that it reads first; then it may want the whole list. */
+  /** The event that has not cast yet. Each event casts at the list it reads first; then it may want the whole list. */
   let event: DomEvent | null = null;
   const get = (internal: RootState['internal'], key: keyof RootState['internal']): unknown => {
     if (key !== 'interaction' || event === null) return internal[key];
@@ -65,7 +65,7 @@ function handlersFor(canvas: RootStore, targets: RayTargets, names: string[]): H
   return Object.fromEntries(handlers);
 }
 
-/** Which of the objects with handlers a ray may hit, or something below them. */
+/** Finds the objects with handlers such that a ray may hit them, or something below them. */
 class RayTargets {
   readonly #canvas: RootStore;
   readonly #picking: ScenePicking;
@@ -75,11 +75,11 @@ class RayTargets {
     this.#picking = new ScenePicking(partsOf(index, 'Accelerated'));
   }
 
-  /** Those of a list that an event may hit, in its order, as hits at equal distances keep it. */
+  /** The objects of a list that an event may hit, in the list's order, as hits at equal distances keep it. */
   of(list: readonly Object3D[], event: DomEvent): Object3D[] {
     const state = this.#canvas.getState();
     const { raycaster, events } = state;
-    // As fiber aims it, once it has the list. Without a camera nothing is hit.
+    // Aims the raycaster as fiber does once it has the list. Without a camera nothing is hit.
     raycaster.camera = undefined as never;
     events.compute?.(event, state);
     this.#picking.begin(raycaster);

@@ -61,7 +61,7 @@ export function describe(structure: Structure): NodeView[] {
   return nodes;
 }
 
-/** Lists the inner nodes of a tree, whose rows count as their contents; the root only if it has rows of its own. */
+/** Lists the inner nodes of a tree, with the items of their rows; the root only if it has rows of its own. */
 function describeTree(layout: Layout): NodeView[] {
   const { nodes, rows } = layout.tree;
   const out: NodeView[] = [];
@@ -89,8 +89,8 @@ function describeTree(layout: Layout): NodeView[] {
 }
 
 /**
- * Adds the tight box of box n of a level, on level 0 of row n, and those of all below it, unless they are empty. `extra`
- * are items that belong to it besides.
+ * Adds node n of a tier, on tier 0 row n, with its tight box, and all nodes below it, unless they are empty. `extra`
+ * are further items of the node.
  */
 function addPacked(
   rows: PackedRows,

@@ -12,7 +12,7 @@ import { describe } from './forEachNode.js';
 export interface IndexStats {
   /** Items in the index. */
   items: number;
-  /** Places where items are stored: more than items where one item has several. */
+  /** Stored entries: more than `items` if an item is stored several times. */
   entries: number;
   /** Nodes as `forEachNode` reports them. */
   nodes: number;
@@ -88,7 +88,7 @@ function ofPacked({ items }: PackedStructure) {
   };
 }
 
-/** The share of entries that lie as after a build: in unchanged rows that follow the one before them in memory. */
+/** The share of entries that lie as after a build: in unchanged rows, each next to the row before it in memory. */
 function treeQuality({ nodes, rows }: Tree): number {
   let good = 0;
   let expected = 0;
@@ -101,7 +101,7 @@ function treeQuality({ nodes, rows }: Tree): number {
   return nodes.entries[ROOT] === 0 ? 1 : good / nodes.entries[ROOT];
 }
 
-/** The share of items in the row of their place on the curve; items outside the rows count as such. */
+/** The share of items that lie in the row of their position on the curve; items outside the rows count as in place. */
 function packedQuality({ rows, curve, ids }: PackedItems): number {
   const { count, firstKeys } = rows;
   let astray = 0;

@@ -1,17 +1,17 @@
 import { type Event, EventDispatcher, type Object3D } from 'three';
 
-/** Where three keeps the listeners of an object. Without it: `addEventListener`, which takes five times the memory. */
+/** The table of three for the listeners of an object. Without it: `addEventListener`, at five times the memory. */
 type Holder = { _listeners?: { [type: string]: unknown[] } };
 type Table = NonNullable<Holder['_listeners']>;
 
-/** What three fires at an object whose children change. */
+/** The event that three dispatches to an object whose children change. */
 export type ChildEvent = Event & { child: Object3D; target: Object3D };
 
 /**
  * Listens to children of objects that come and go.
  *
  * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is empty:
- * accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them. Where an
+ * accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them. If an
  * object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
  */
 export class ChildListeners {
@@ -35,9 +35,9 @@ export class ChildListeners {
     object.addEventListener('childremoved', this.#removed as never);
   }
 
-  /** True for an object that has them, and for a proxy of it. */
+  /** True for an object that has these listeners, and for a proxy of it. */
   areOn(object: Object3D): boolean {
-    // Whoever asks may have been given anything.
+    // The caller may have been given anything.
     return object.hasEventListener?.('childadded', this.#added as never) === true;
   }
 
@@ -46,7 +46,7 @@ export class ChildListeners {
     const table = holder._listeners;
     if (table instanceof this.#Table) {
       if (Object.keys(table).length === 0 && clear(object)) return;
-      // From now on an ordinary table, in which nothing is made when it is asked for.
+      // The table becomes an ordinary table, without accessors that make lists.
       Object.setPrototypeOf(table, Object.prototype);
     }
     forgetListener(object, 'childadded', this.#added);
@@ -54,7 +54,7 @@ export class ChildListeners {
   }
 }
 
-/** A class of tables in which each list is made when it is first asked for, with our listener in it. */
+/** A class of tables that make each list when it is first read, with our listener in it. */
 function tableOf(added: unknown, removed: unknown): new () => Table {
   const listOf = (type: string, listener: unknown): PropertyDescriptor => ({
     get(this: object): unknown[] {
@@ -63,7 +63,7 @@ function tableOf(added: unknown, removed: unknown): new () => Table {
       return value;
     },
   });
-  // An object of a class without fields takes less than half of what one of `Object.create` does.
+  // An object of a class without fields takes less than half the memory of an object from `Object.create`.
   class EmptyTable {}
   Object.defineProperties(EmptyTable.prototype, {
     childadded: listOf('childadded', added),
@@ -77,7 +77,7 @@ let known: boolean | null = null;
 /** Finds out once whether three keeps listeners where `add` writes them. */
 function isLayoutKnown(): boolean {
   if (known !== null) return known;
-  // No Object3D, as an engine compiles anew what it knows of them where one gets a table before all others.
+  // No Object3D: if one gets a table before all others, an engine compiles anew its code for them.
   const heard = new EventDispatcher<{ childadded: object; childremoved: object }>();
   let calls = 0;
   const count = (): number => calls++;
@@ -99,8 +99,8 @@ export function forgetListener(object: Object3D, type: string, listener: unknown
 }
 
 /**
- * Leaves an object without listeners, as three finds it; false for one that was frozen since. Of an object from which a property
- * was deleted, engines read all others slowly from then on.
+ * Leaves an object without listeners, as three finds a new object; false for an object that was frozen since. After a
+ * property of an object was deleted, engines read all its other properties slowly.
  */
 function clear(object: Object3D): boolean {
   return Reflect.set(object, '_listeners', undefined);

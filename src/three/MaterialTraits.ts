@@ -16,9 +16,9 @@ type Look = Readonly<Record<string, unknown>>;
 type Compare = (a: Look, b: Look) => boolean;
 export type Colored = Material & { color: Color };
 
-// Functions that tell whether two materials of a kind draw the same, but for their colour. Each property is read by its name
-// written out, which takes a tenth of the time of enumerating them. A value that another one keeps from mattering is not
-// read: three's Physical kind is a dictionary in V8, slow to read by any name.
+// Functions that tell whether two materials of a kind draw the same, but for their colour. Each property is read by its
+// name written out, which takes a tenth of the time of enumerating them. A value that does not matter, by another
+// value, is not read: three's Physical kind is a dictionary in V8, slow to read by any name.
 
 function isSameBase(a: Look, b: Look): boolean {
   if (a.onBeforeCompile !== b.onBeforeCompile || a.onBeforeRender !== b.onBeforeRender) return false;
@@ -31,7 +31,7 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.fog !== b.fog) return false;
   if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.map !== b.map) return false;
   if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
-  // Renderers ask any material for these.
+  // Renderers read these two properties from any material.
   if (a.transmission !== b.transmission || a.displacementMap !== b.displacementMap) return false;
   if (!isSameDefines(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
   const { blending, stencilWrite, clippingPlanes, polygonOffset } = a;
@@ -44,7 +44,7 @@ function isSameBase(a: Look, b: Look): boolean {
   return a.polygonOffsetFactor === b.polygonOffsetFactor && a.polygonOffsetUnits === b.polygonOffsetUnits;
 }
 
-/** Kinds with lights have some, and each material an object of its own. */
+/** Kinds with lights have defines, and each material an object of its own. */
 function isSameDefines(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   for (const name in a) if (a[name as never] !== b[name as never]) return false;
@@ -81,7 +81,7 @@ function isSameRelief(a: Look, b: Look): boolean {
   return a.displacementScale === b.displacementScale && a.displacementBias === b.displacementBias;
 }
 
-/** For kinds that lights shine on, and that glow. */
+/** For kinds of materials with lighting and glow. */
 function isSameLit(a: Look, b: Look): boolean {
   if (a.emissiveIntensity !== b.emissiveIntensity || a.emissiveMap !== b.emissiveMap) return false;
   return isSameBase(a, b) && isSameColor(a.emissive, b.emissive) && isSameBaked(a, b) && isSameRelief(a, b);
@@ -92,7 +92,7 @@ function isSameMirror(a: Look, b: Look): boolean {
   return a.refractionRatio === b.refractionRatio && isSameEnvironment(a, b);
 }
 
-/** Without a map of its own a material is turned as the environment of its scene. */
+/** A material without a map of its own is turned as the environment of its scene. */
 function isSameEnvironment(a: Look, b: Look): boolean {
   const { envMap } = a;
   if (envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
@@ -143,7 +143,7 @@ function isSameSheen(a: Look, b: Look): boolean {
   return a.sheenColorMap === b.sheenColorMap && isSameColor(a.sheenColor, b.sheenColor);
 }
 
-/** Before r187 a range holds both thicknesses, which is compared by its computed name: since then to read it warns. */
+/** Before r187 a range holds both thicknesses. It is compared by its computed name: since r187 three warns of reads. */
 function isSameIridescence(a: Look, b: Look): boolean {
   if (a.iridescenceMap !== b.iridescenceMap || a.iridescenceIOR !== b.iridescenceIOR) return false;
   if (a.iridescenceThicknessMinimum !== b.iridescenceThicknessMinimum) return false;
@@ -166,7 +166,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || isEqual(b, a);
 }
 
-/** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
+/** The kinds of materials whose shaders multiply by the colour of a draw their own colour, and nothing else. */
 export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compare])[] = [
   [MeshBasicMaterial, isSameBasic],
   [MeshLambertMaterial, isSameLambert],
@@ -178,28 +178,28 @@ export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compar
 ];
 
 /**
- * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders
- * of these kinds do not see `userData`; batches draw no wireframes.
+ * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of
+ * these kinds do not see `userData`; batches draw no wireframes.
  */
 const IGNORED = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
 
-/** Private parts that keep others from being read. Without one of them: all are compared, by computed names, ten times as slowly. */
+/** Private switches of other properties. Without one: all are compared, by computed names, ten times as slowly. */
 const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_anisotropy'];
 
-/** Read by renderers from any material, though few of these kinds declare it. */
+/** Properties that renderers read from any material, though few of these kinds declare them. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
-/** A kind of materials: the properties by which they are compared, those that its function reads, and those that it does not. */
+/** A kind of materials: all names compared, the names that its function reads, and the names left unread. */
 interface MaterialKind {
   readonly isSame: Compare;
   readonly names: readonly string[];
   readonly read: ReadonlySet<string>;
   readonly unread: readonly string[];
-  /** Traits that materials had last: many materials have the same. */
+  /** The traits that materials had last: many materials share traits. */
   readonly recent: WeakRef<MaterialTraits>[];
 }
 
-/** So many of them are compared with a material that has changed. */
+/** This many recent traits are compared with a material that has changed. */
 const RECENT = 4;
 
 let byKind: Map<object, MaterialKind> | null = null;
@@ -211,14 +211,14 @@ function kindOf(material: Material): MaterialKind | null {
 
 function describe(Kind: new () => Colored, isSame: Compare): MaterialKind {
   const declared = Object.keys(new Kind()).filter((name) => !IGNORED.test(name));
-  // The type is among them, so materials of two classes differ.
+  // The type is among the names, so materials of two classes differ.
   const names = [...new Set([...declared, ...UNDECLARED])];
   const read = namesReadBy(isSame);
   const isRenamed = SWITCHES.some((name) => read.has(name) && !declared.includes(name));
   return { isSame, names, read, unread: names.filter((name) => isRenamed || !read.has(name)), recent: [] };
 }
 
-/** The names that a comparison reads of a material, or of one on which everything is switched on. */
+/** The names that a comparison reads of a material; without `of`, of a material with everything switched on. */
 export function namesReadBy(isSame: Compare, of?: Look): ReadonlySet<string> {
   const read = new Set<string>();
   const get = (_: Look, name: string): unknown => read.add(name) && (of === undefined || of[name]);
@@ -228,21 +228,21 @@ export function namesReadBy(isSame: Compare, of?: Look): ReadonlySet<string> {
 }
 
 /**
- * The properties by which materials are compared: those that their class declares, and those that renderers read
- * besides. No shader sees the others, such as marks of editors and frameworks.
+ * The properties by which materials are compared: properties declared by their class, and others read by renderers.
+ * No shader sees any other property, such as marks of editors and frameworks.
  * @returns null for a material of another class.
  */
 export function drawnProperties(material: Material): readonly string[] | null {
   return kindOf(material)?.names ?? null;
 }
 
-/** Everything that decides what a material draws, except its colour, as it was at one time. Materials share it. */
+/** All properties that decide the look of a material, except its colour, as they were once. Materials share traits. */
 export class MaterialTraits {
   readonly #isSame: Compare;
   readonly #unread: readonly string[];
   readonly #then: Look;
 
-  /** Null for a material of another class than those that are compared. */
+  /** The traits of a material; null if its class is not compared. */
   static of(material: Material): MaterialTraits | null {
     const kind = kindOf(material);
     if (kind === null) return null;
@@ -259,18 +259,18 @@ export class MaterialTraits {
   constructor(material: Material, { isSame, read, unread }: MaterialKind) {
     this.#isSame = isSame;
     this.#unread = unread;
-    // An object of one shape for each kind, whose properties are read fast.
+    // The object has one shape for each kind, so engines read its properties fast.
     const names = [...read, ...unread];
     this.#then = Object.fromEntries(names.map((name) => [name, copyOf(material[name as never])]));
   }
 
-  /** All that matters of it, by its names. Equal for traits that draw the same, but for textures that do. */
+  /** The values that matter, with their names. Traits that draw the same have equal values, but for textures. */
   get values(): [name: string, value: unknown][] {
     const then = this.#then;
     return [...namesReadBy(this.#isSame, then), ...this.#unread].map((name) => [name, then[name]]);
   }
 
-  /** True while a material is as it was. Asked of each material in each frame. */
+  /** True while a material has these traits. Called for each material in each frame. */
   fits(material: Material): boolean {
     const isSame = this.#isSame;
     const then = this.#then;
@@ -300,7 +300,7 @@ function isRich(value: unknown): value is object {
   return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
 }
 
-/** Values compared by their contents are copied, others shared. */
+/** Copies a value compared by its contents; other values are shared. */
 export function copyOf(value: unknown): unknown {
   if (!isRich(value)) return value;
   if (isComparable(value)) return value.clone();
@@ -320,7 +320,7 @@ export function isEqual(then: unknown, now: unknown): boolean {
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
-/** The same word for equal values only. */
+/** A word for a value: equal values, and no others, have the same word. */
 export function wordFor(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);

@@ -5,14 +5,14 @@ import type { SceneRenderer } from './renderer.js';
 /** A render that is in progress. */
 export interface PassingRender {
   readonly renderer: SceneRenderer;
-  /** Passes over the scene it has begun. */
+  /** The number of passes over the scene that the render has begun. */
   passes: number;
-  /** True until the last of them has ended. */
+  /** True until the last pass begun has ended. */
   isWalking: boolean;
 }
 
 /**
- * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
+ * Tells the passes of renderers over an object from all other reads of it. A renderer that begins a pass tests the
  * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
  * render included. Without three's order of calls: passes find the real children.
  */
@@ -23,7 +23,7 @@ export class PassDetector {
   #layers: Layers;
   #unwatch = (): void => {};
   #restore = (): void => {};
-  /** What the layers of the root were tested against; null unless a pass reads the children next. */
+  /** The layers against which the root's layers were tested; null unless a pass reads the children next. */
   #tested: Layers | null = null;
 
   constructor(root: Object3D) {
@@ -32,9 +32,9 @@ export class PassDetector {
   }
 
   /**
-   * Has passes find lists, from now on until {@link remove}.
-   * @param listFor Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice
-   * the end of the pass: until then no other begins in this render.
+   * Makes passes find lists, from now on until {@link remove}.
+   * @param listFor Takes the layers of a pass and the real children, and returns the children for the pass. It has to
+   * notice the end of the pass: until then no other pass begins in this render.
    */
   install(
     renders: { readonly current: PassingRender | null },
@@ -72,7 +72,7 @@ export class PassDetector {
     this.#unwatch = this.#restore = (): void => {};
   }
 
-  /** Watches the layers the root has now, if they were replaced. */
+  /** Watches the present layers of the root, if they were replaced. */
   renew(): void {
     const { layers } = this.#root;
     if (layers === this.#layers) return;
@@ -89,12 +89,12 @@ export class PassDetector {
 
 type Watcher = (other: Layers) => void;
 
-/** The watchers of layers, which objects, and so accelerated scenes, may share; and what restores the layers. */
+/** By layers, their watchers and the function that restores them. Accelerated scenes may share layers. */
 const watches = new WeakMap<Layers, { readonly watchers: Set<Watcher>; readonly restore: () => void }>();
 
 /**
  * Calls a function with the other layers whenever layers are tested.
- * @returns what removes the function, and with the last one restores the layers.
+ * @returns a function that removes the watcher, and with the last watcher restores the layers.
  */
 function watchLayers(layers: Layers, watcher: Watcher): () => void {
   const known = watches.get(layers);
@@ -117,12 +117,12 @@ function watchLayers(layers: Layers, watcher: Watcher): () => void {
 }
 
 /**
- * True when a walk over the scene that begins now is a pass of its renderer, not user code.
+ * True when a traversal of the scene that begins now is a pass of its renderer, not user code.
  *
- * From the scene's callback to the camera's pass, renderers call no user code that could walk the scene. WebGLRenderer goes
- * on with the shadow passes: the render target is then the map of the light, which it names like this, and user code runs
- * only within these passes. Sort functions and callbacks of drawn objects come later, when no pass follows. Other renderers
- * draw shadows in renders of their own.
+ * From the scene's callback to the camera's pass, renderers call no user code that could walk the scene.
+ * `WebGLRenderer` goes on with the shadow passes: the render target is then the map of the light, with a name as below,
+ * and user code runs only within these passes. Sort functions and callbacks of drawn objects come later, when no pass
+ * follows. Other renderers draw shadows in renders of their own.
  */
 function mayBeginPass({ renderer, passes, isWalking }: PassingRender): boolean {
   if (isWalking || passes === 0) return !isWalking;

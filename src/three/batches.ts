@@ -1,8 +1,8 @@
 import { BatchedMesh, type BufferGeometry, type Camera, type DataTexture, type Material } from 'three';
 import type { IdList } from '../core/ids.js';
 
-// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own place: there engines know which
-// layouts of meshes come, which they would not in a function that all share.
+// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: there engines know which
+// layouts of meshes come. In a shared function they would not.
 
 // Instances of a page's batch. Without these: three makes its own draw lists, and instances are compared at every look.
 export const INSTANCES = '_instanceInfo';
@@ -11,7 +11,7 @@ export const GEOMETRY_COUNT = '_geometryCount';
 /** Set when the lists are to be made anew, though nothing is sorted or culled. */
 export const CHANGED = '_visibilityChanged';
 
-// Draws of a page's batch, or of ours. Without these: three makes the lists of that, and every mesh is drawn alone.
+// Draws of a page's batch, or of ours. Without these: three makes the lists of a page's batch; meshes are drawn alone.
 export const MATRICES = '_matricesTexture';
 export const STARTS = '_multiDrawStarts';
 export const COUNTS = '_multiDrawCounts';
@@ -25,10 +25,10 @@ export const PREVIOUS_MATRICES = '_previousMatricesTexture';
 /** The method by which batches make their draw lists: since r187, and before. Without the first: the second. */
 export const UPDATE_DRAWS = '_updateDrawParameters';
 export const BEFORE = 'onBeforeRender';
-/** Neighbours of one geometry, which are one draw with WebGPU; since r187. */
+/** The number of merged draws: neighbours of one geometry are one draw with WebGPU; since r187. */
 export const MERGED_COUNT = '_mergedDrawCount';
 
-/** Listeners, which a copy that inherits from an object must not share. Without it: buffers of copies live as long as the object. */
+/** Listeners, not to be shared by a copy that inherits from an object. Without it: buffers of copies live as long. */
 export const LISTENERS = '_listeners';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
@@ -40,17 +40,17 @@ export interface Internals {
   readonly [INSTANCES]: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
   readonly [GEOMETRIES]: { readonly start: number; readonly count: number; readonly active: boolean }[];
   readonly [GEOMETRY_COUNT]: number;
-  /** The source of the texture is shared with those of copies, who write to the same array. */
+  /** Textures of copies share the source of this texture, and so write to the same array. */
   readonly [MATRICES]: Numbers<Float32Array>;
   readonly [PREVIOUS_MATRICES]?: Numbers<Float32Array> | null;
   readonly [COLORS]: Numbers<Float32Array> | null;
   [CHANGED]: boolean;
-  /** Where the vertices of each draw begin, in bytes with an index, else in vertices; and how many there are. */
+  /** The start of the vertices of each draw, in bytes with an index, else in vertices; and their number. */
   readonly [STARTS]: Int32Array;
   readonly [COUNTS]: Int32Array;
   [COUNT]: number;
   _multiDrawBytesPerElement: number;
-  /** The same for neighbours of one geometry; since r187. */
+  /** Starts and numbers for merged neighbours of one geometry, and the number of neighbours; since r187. */
   readonly _mergedDrawStarts: Int32Array;
   readonly _mergedDrawCounts: Int32Array;
   readonly _mergedDrawInstanceCounts: Int32Array;
@@ -83,7 +83,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
   );
 }
 
-/** True for a batch that makes its draw lists in a way known here, by methods that nobody has replaced. */
+/** True for a batch that makes its draw lists in a way known here, by methods that were not replaced. */
 export function makesKnownLists(mesh: BatchedMesh): boolean {
   const kind = prototypeOf(mesh);
   if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
@@ -105,14 +105,14 @@ export function drawingMethodOf(mesh: BatchedMesh): MethodName {
   return UPDATE_DRAWS in mesh ? UPDATE_DRAWS : BEFORE;
 }
 
-/** The prototype that is `BatchedMesh.prototype` of the copy of three that made a batch, whatever class it is of. */
+/** `BatchedMesh.prototype` of the copy of three that made a batch, also for a batch of a derived class. */
 export function prototypeOf(mesh: BatchedMesh): Methods | null {
   let kind: object | null = Object.getPrototypeOf(mesh);
   while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
   return kind as Methods | null;
 }
 
-/** Bytes of a number of the index that a renderer draws from, for wireframes its own; 1 without an index. */
+/** Bytes of a number of the index that a renderer draws from, its own index for wireframes; 1 without an index. */
 export function sizeOf(geometry: BufferGeometry, material: Material & { wireframe?: boolean }): number {
   if (material.wireframe) return geometry.attributes.position.count > 65535 ? 4 : 2;
   return geometry.getIndex()?.array.BYTES_PER_ELEMENT ?? 1;
@@ -126,8 +126,8 @@ interface OrderedDraws {
 }
 
 /**
- * Writes draws to the lists of a batch: one for each, or one for neighbours that have the same range.
- * @param isThere Whether its texture has their ids already, so that it need not be uploaded.
+ * Writes draws to the lists of a batch: one entry for each draw, or one for neighbours that have the same range.
+ * @param isThere Whether the batch's texture has the ids already, so that it need not be uploaded.
  */
 export function writeDraws(
   mesh: Internals,
@@ -138,7 +138,7 @@ export function writeDraws(
   isThere = false,
 ): void {
   const size = sizeOf(geometry, material);
-  // Numbers of the index that are drawn for each of the geometry: wireframes have twice as many.
+  // Numbers of the drawn index for each number of the geometry's index: wireframes have twice as many.
   const multiplier = (material as { wireframe?: boolean }).wireframe ? 2 : 1;
   const merges = format === 'merged';
   const starts = merges ? mesh._mergedDrawStarts : mesh._multiDrawStarts;
@@ -168,7 +168,7 @@ export function writeDraws(
 
 /**
  * Gives a batch lists for more draws than it has instances.
- * @param texture For the ids of so many instances.
+ * @param texture The texture for the ids of `count` instances.
  */
 export function reserveDraws(mesh: Internals, count: number, texture: Internals[typeof DRAWN_IDS]): void {
   const lists = ['_multiDrawStarts', '_multiDrawCounts', '_mergedDrawStarts', '_mergedDrawCounts'] as const;

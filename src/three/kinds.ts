@@ -22,17 +22,17 @@ export type Flags = {
     | 'isSceneIndexHelper']?: boolean;
 };
 
-/** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
+/** True for objects that renderers draw as a whole with their descendants, by rules of their own. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
 }
 
-/** True for what is drawn wider than its vertices reach: lines and points, and three's wide lines. */
+/** True for objects that are drawn wider than their vertices reach: lines and points, and three's wide lines. */
 export function isWide(object: Flags): boolean {
   return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
 }
 
-/** True for a sprite that is as large on the screen wherever it is. */
+/** True for a sprite that has the same size on the screen at any distance. */
 export function keepsSize(object: Object3D & Flags): boolean {
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
@@ -41,7 +41,7 @@ export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
-/** True for an object with the `raycast` of one of three's classes as it is now: a library may replace it for all. */
+/** True for an object with the present `raycast` of one of three's classes: a library may replace it in the class. */
 export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   return (
     method === Mesh.prototype.raycast ||
@@ -56,7 +56,7 @@ export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   );
 }
 
-/** How many have a property of their own: an object, and what it inherits from. */
+/** The number of owners of a property: the object, and its prototypes. */
 export function countOwners(object: object, name: string): number {
   let owners = 0;
   for (let o = object; o !== null; o = Object.getPrototypeOf(o)) if (Object.hasOwn(o, name)) owners++;
@@ -71,7 +71,7 @@ export function matricesOf(mesh: Parts): Holder {
   return mesh.isBatchedMesh ? mesh._matricesTexture : mesh.instanceMatrix;
 }
 
-/** True for a batch whose geometries three has measured. Without the private part: false, so it has to declare its bounds. */
+/** True for a batch with geometries measured by three. Without the private part: false, so bounds must be declared. */
 export function areMeasured(mesh: object): boolean {
   const { _geometryInfo: infos } = mesh as {
     _geometryInfo?: readonly { active: boolean; boundingBox: object | null; boundingSphere: object | null }[];

@@ -20,10 +20,10 @@ export type AnyMaterial = Material &
     readonly [flag in 'isMaterial' | 'isNodeMaterial' | 'isShaderMaterial']?: boolean;
   };
 
-/** Materials of three whose shaders put vertices where matrices say, and know batches, if nothing else is against it. */
+/** Materials of three whose shaders know batches and move vertices by matrices alone, if no other fact forbids it. */
 const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
 
-/** Nodes of a material that decide where its fragments lie. Others colour them. */
+/** Nodes of a material that decide the positions of its fragments. Other nodes colour fragments. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
 /** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */
@@ -51,7 +51,7 @@ export function bitsOf(material: Material): number {
   return facts;
 }
 
-/** The facts by which the order of draws may count. */
+/** The bits of facts by which the order of draws may matter. */
 export function orderBits(m: Material): number {
   const { blending, depthFunc, depthTest, depthWrite, stencilWrite } = m;
   let facts = 0;
@@ -59,7 +59,7 @@ export function orderBits(m: Material): number {
   if (!m.colorWrite) facts |= FACTS.noColor;
   if (!depthWrite) facts |= FACTS.noDepthWrite;
   if (!depthTest) facts |= FACTS.noDepthTest;
-  // By these the nearest wins.
+  // By these two functions the nearest fragment wins.
   if (depthFunc !== LessEqualDepth && depthFunc !== LessDepth) {
     const isKept = depthFunc === EqualDepth || depthFunc === NeverDepth;
     facts |= FACTS.depthFunc | (depthWrite && depthTest && !isKept ? FACTS.fartherDepth : 0);
@@ -75,13 +75,13 @@ function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): bo
   return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
-/** The name of the first node of a material; null where it has none. */
+/** The name of the first node of a material; null if it has none. */
 export function nodeOf(material: Material): string | null {
   for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
   return null;
 }
 
-/** The bits for the nodes of a material: `WebGPURenderer` takes them of all kinds of materials. */
+/** The bits for the nodes of a material: `WebGPURenderer` reads nodes of all kinds of materials. */
 export function nodeBits(material: Material): number {
   if (nodeOf(material) === null) return 0;
   return FACTS.nodes | (MOVING.some((name) => material[name as never]) ? FACTS.movingNodes : 0);

@@ -2,7 +2,7 @@ import type { Object3D, Scene, WebGLRenderer } from 'three';
 
 // Private parts of three's `OutlineNode` and `OutlinePass`.
 
-/** Targets of an `OutlineNode`. Without them: `cullOutlines` throws a `TypeError` for one. */
+/** Targets of an `OutlineNode`. Without them: `cullOutlines` throws a `TypeError` for the node. */
 export const DEPTHS = '_renderTargetDepthBuffer';
 export const MASK = '_renderTargetMaskBuffer';
 /** The method by which an `OutlinePass` hides and shows objects. Without it: the pass walks the whole scene. */

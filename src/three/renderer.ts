@@ -16,12 +16,12 @@ export interface RenderList {
   sort(...comparisons: unknown[]): void;
 }
 
-/** All lists of a renderer: for each scene, one for each depth of renders within renders. */
+/** All lists of a renderer: for each scene, one list for each nesting of renders. */
 export interface RenderLists {
   get(scene: Scene, depth: number): RenderList;
 }
 
-/** The parts of a renderer that passes use; all of three's have them. */
+/** The parts of a renderer that passes use; all renderers of three have them. */
 export interface SceneRenderer {
   readonly sortObjects: boolean;
   readonly isWebGLRenderer?: boolean;
@@ -31,19 +31,19 @@ export interface SceneRenderer {
   getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
   getMRT?(): { has(name: string): boolean } | null;
   getRenderObjectFunction?(): unknown;
-  /** A `WebGPURenderer` has one, and draws by WebGPU or WebGL. */
+  /** The backend of a `WebGPURenderer`, which draws by WebGPU or WebGL. */
   readonly backend?: { readonly isWebGPUBackend?: boolean };
-  /** A `WebGPURenderer` has one since r187: it walks the scene and decides how objects are drawn. */
+  /** The pipeline of a `WebGPURenderer` since r187: it walks the scene and decides how objects are drawn. */
   readonly drawingPipeline?: object;
 }
 
 /**
- * True for a renderer whose drawing pipeline is not three's standard one, but derived from it, as `MeshletDrawingPipeline`.
- * That one culls meshes itself and draws many at once, from data that it keeps for a mesh while the mesh keeps its place
- * among those that it is given: it gets the scene as it is.
+ * True for a renderer whose drawing pipeline is derived from three's standard pipeline, as `MeshletDrawingPipeline`.
+ * Such a pipeline gets the scene as it is: it culls meshes itself and draws many in one call. Its data of a mesh lasts
+ * while the mesh keeps its number in the list that the pipeline is given.
  */
 export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
   if (drawingPipeline === undefined) return false;
-  // The standard class, which is not imported as it brings all of `three/webgpu`, extends none.
+  // The standard class extends none. It is not imported, as it brings all of `three/webgpu`.
   return Object.getPrototypeOf(Object.getPrototypeOf(drawingPipeline)) !== Object.prototype;
 }

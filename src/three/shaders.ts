@@ -6,8 +6,8 @@ type Texts = Readonly<Record<string, string>>;
 export const shaderChunks: Texts = (THREE as { ShaderChunk?: Texts }).ShaderChunk ?? {};
 
 /**
- * Digests of the texts that matter to batches, shadows and occluders, by revision. Without it: texts that are there when the
- * library loads count as three's, patched ones too.
+ * Digests of the texts that matter to batches, shadows and occluders, by revision. Without a digest: the texts at the
+ * time when the library loads count as three's, even if patched.
  */
 export const DIGESTS: Readonly<Record<'batches' | 'shadows' | 'surfaces', Readonly<Record<string, number>>>> = {
   batches: { 186: 22185, 187: 51935 },
@@ -31,8 +31,8 @@ const known: string[] = [];
 let version = 0;
 
 /**
- * A number that grows with each change of the chunks. What is enumerated is read by its place in the object, in a tenth
- * of the time that computed names take.
+ * A number that grows with each change of the chunks. Enumerated properties are read by their position in the object,
+ * in a tenth of the time that computed names take.
  */
 function versionOf(chunks: Texts): number {
   let count = 0;
@@ -65,18 +65,18 @@ export class KnownShaders {
   readonly #read: (texts: readonly ShaderText[]) => string;
   #version = versionOf(shaderChunks);
   #texts: readonly ShaderText[];
-  /** The texts as they were when this was made. */
+  /** The texts as they were when this object was made. */
   readonly loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
   #areKnown: boolean;
   /** Whether the renderer of the last call of {@link refresh} compiles these shaders. `WebGPURenderer` compiles nodes. */
   areCompiled = true;
-  /** Grows whenever {@link refresh} finds something else. */
+  /** Grows whenever {@link refresh} finds a change. */
   changes = 0;
 
   /**
    * @param read Joins the texts that matter.
-   * @param digests Of what it returns, by revision of three.
+   * @param digests Digests of the joined texts, by revision of three.
    */
   constructor(
     kinds: readonly string[],
@@ -108,7 +108,7 @@ export class KnownShaders {
     this.#version = version;
     this.#texts = this.#find();
     const text = this.#read(this.#texts);
-    // In an unknown revision those found when this was made count as three's.
+    // In an unknown revision the texts found when this object was made count as three's.
     this.#areKnown = THREE.REVISION in this.#digests ? isKnownText(text, this.#digests) : text === this.loaded;
     return this.areOwn;
   }
@@ -139,12 +139,12 @@ export function withoutComments(text: string): string {
 const DIRECTIVE = /^\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b(.*)/;
 
 /**
- * What is compiled of a text where some names are not defined: without the blocks under conditions that ask for them.
- * @param isUndefined Called with names for which they ask.
+ * The part of a text that is compiled if some names are not defined: without blocks under conditions on these names.
+ * @param isUndefined Called with the names in conditions.
  */
 export function compiledWithout(isUndefined: (name: string) => boolean, text: string): string {
   const lines: string[] = [];
-  // Of the blocks around a line: whether any condition is left, and whether the present branch is left out.
+  // For each block around a line: whether any condition is left, and whether the present branch is left out.
   const open: { isAsked: boolean; isOut: boolean }[] = [];
   for (const line of text.split('\n')) {
     const [, word, rest] = DIRECTIVE.exec(line) ?? [];

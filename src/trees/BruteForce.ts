@@ -25,7 +25,7 @@ export class BruteForce extends BoxIndex {
   }
 }
 
-/** Every item under the root. */
+/** Keeps every item under the root. */
 class ListLayout implements Layout {
   readonly structure = 'bruteForce';
   readonly tree: Tree = new Tree(false);

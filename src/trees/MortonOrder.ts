@@ -5,18 +5,18 @@ import { CELL, cellAround } from './cells.js';
 /** Bits for each axis; three axes make a key of 24 bits. */
 const BITS = 8;
 const STEPS = 2 ** BITS;
-/** The key of unbounded boxes: after all others. */
+/** The key of unbounded boxes: after all other keys. */
 const NOWHERE = 2 ** (3 * BITS);
 
 /**
  * Boxes in Morton order (Morton, 1966), by their centres. Building in this order reads memory sequentially and takes a
  * third of the time. The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits
- * a level, the octants of cells.ts.
+ * for each step, the octants of cells.ts.
  */
 export class MortonOrder {
-  /** The cell that holds all bounded boxes; of size 0 if there are none. */
+  /** The cell that holds all bounded boxes; its size is 0 if there are none. */
   readonly cell: Float64Array = new Float64Array(CELL);
-  /** Positions of the boxes in the order of their keys, unbounded ones last. */
+  /** Numbers of the boxes in the order of their keys, unbounded boxes last. */
   readonly order: Int32Array;
   /** The number of bounded boxes. */
   readonly bounded: number;

@@ -1,7 +1,7 @@
 import { lengthen } from '../core/arrays.js';
 import { BOX, contains, makeEmpty, unite } from '../core/box.js';
 
-/** Nodes there is room for at first. */
+/** Initial room, in nodes. */
 const FEW_NODES = 16;
 
 /** A node with more children is not tightened: its box only widens until the next rebuild. */
@@ -12,8 +12,8 @@ export const ROOT = 0;
 
 /**
  * A tree of nodes addressed by index: each has a parent, an ordered list of children and a *content box* that holds
- * everything below it. A leaf stands for a row of items; every other node but the root has children. What nodes mean,
- * cells or clusters, is up to the layout.
+ * everything below it. A leaf stands for a row of items; every other node but the root has children. The layout decides
+ * whether nodes stand for cells or for clusters.
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */
@@ -108,7 +108,7 @@ export class Nodes {
       unite(this.box, BOX * n, box, o);
   }
 
-  /** Sets one side of a node's box to that of `b`, and updates the same side of the boxes above it. */
+  /** Sets one side of a node's box to the same side of `b`, and updates that side of the boxes above it. */
   #setSide(node: number, side: number, b: ArrayLike<number>): void {
     const { box, parent } = this;
     let value = b[side];
@@ -141,7 +141,7 @@ export class Nodes {
 
   /**
    * Writes the outermost value of one side among the children of a node to `out`; with more than TIGHTEN_FANOUT
-   * children, the node's present value. Returned by a call that is not inlined, it would be allocated on the heap.
+   * children, the node's present value. A number returned by a call that is not inlined would be allocated on the heap.
    */
   #outermost(node: number, side: number, out: Float64Array): void {
     const { box, first, next } = this;
@@ -182,7 +182,7 @@ export class Nodes {
     return this.parent.length;
   }
 
-  /** Makes room for so many nodes; the first `kept` stay. */
+  /** Makes room for a number of nodes; the first `kept` nodes stay. */
   #resize(nodes: number, kept: number): void {
     this.box = lengthen(this.box.subarray(0, BOX * kept), BOX * nodes);
     for (const name of ['parent', 'first', 'next', 'prev', 'row', 'entries'] as const)

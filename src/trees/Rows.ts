@@ -1,20 +1,20 @@
 import { grow, lengthen } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, ROW, unite } from '../core/box.js';
 
-/** Rows, and items, there is room for at first. */
+/** Initial room, in rows and in items. */
 const FEW_ROWS = 16;
 
 /**
- * All boxes of an index, in rows of 16 slots.
+ * All boxes of an index, in rows of 16 seats.
  *
- * An *entry* is one slot and holds one item; the entries of a row are slots 0 to size - 1. An item kept in several
- * places has a ring of entries. The one at `firstSlot` is *primary*; the others hold the complement of the id. Every
- * entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
+ * An *entry* takes one seat and holds one item; the entries of a row are in seats 0 to size - 1. An item in several
+ * nodes has a ring of entries. The entry at `firstSlot` is *primary*; other entries hold the complement of the id.
+ * Every entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
  */
 export class Rows {
-  /** Box of slot s at 6 * s. */
+  /** Box of seat s at 6 * s. */
   boxes: Float64Array = new Float64Array(FEW_ROWS * ROW * BOX);
-  /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
+  /** Item in seat k of row r, at 16 * r + k; the complement of its id for an entry that is not primary. */
   ids: Int32Array = new Int32Array(FEW_ROWS * ROW);
   /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
   nextSlot: Int32Array = new Int32Array(FEW_ROWS * ROW);
@@ -22,7 +22,7 @@ export class Rows {
   sizes: Uint8Array = new Uint8Array(FEW_ROWS);
   /** Not 0 if an entry was added, removed or moved since the row was packed. */
   dirty: Uint8Array = new Uint8Array(FEW_ROWS);
-  /** The tree node of each row; of a free row the next free one. */
+  /** The tree node of each row; for a free row the next free row. */
   nodes: Int32Array = new Int32Array(FEW_ROWS);
   /** The primary entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW_ROWS).fill(-1);
@@ -51,7 +51,7 @@ export class Rows {
     this.firstFree = row;
   }
 
-  /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */
+  /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its seat. */
   append(row: number, id: number, box: ArrayLike<number>, o: number): number {
     const k = this.sizes[row]++;
     const slot = row * ROW + k;
@@ -68,7 +68,7 @@ export class Rows {
     return slot;
   }
 
-  /** Removes an entry. The last entry of the row takes its slot. */
+  /** Removes an entry. The last entry of the row takes its seat. */
   remove(slot: number): void {
     const { boxes, ids, nextSlot, firstSlot } = this;
     const row = (slot / ROW) | 0;
@@ -120,7 +120,7 @@ export class Rows {
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
       this.#resize(rows, 0);
     }
-    // Ids may be larger than the number of items; append makes room for them.
+    // Ids may be larger than the number of items; `append` makes room for them.
     if (this.firstSlot.length > 2 * Math.max(FEW_ROWS, items))
       this.firstSlot = new Int32Array(Math.max(FEW_ROWS, items));
     this.firstSlot.fill(-1);
@@ -135,7 +135,7 @@ export class Rows {
     return before;
   }
 
-  /** Makes room for so many rows; the first `kept` stay. */
+  /** Makes room for a number of rows; the first `kept` rows stay. */
   #resize(rows: number, kept: number): void {
     this.boxes = lengthen(this.boxes.subarray(0, BOX * ROW * kept), BOX * ROW * rows);
     this.ids = lengthen(this.ids.subarray(0, ROW * kept), ROW * rows);

@@ -13,15 +13,15 @@ const HALF = ROW / 2;
 const MOST_CHANGES = 2 ** 30 - 1;
 
 /**
- * Nodes over rows: the storage that all layouts share and all queries walk. Among the children of a node rows come
- * before inner nodes. The layout decides which node an item belongs to; the tree keeps boxes, counts and rows in order.
+ * Nodes over rows: the storage of all layouts. Among the children of a node rows come before inner nodes. The layout
+ * decides which node an item belongs to; the tree keeps boxes, counts and rows in order.
  */
 export class Tree {
   readonly nodes: Nodes = new Nodes();
   readonly rows: Rows = new Rows();
   /** True when an item may have several entries; queries then take care to report it once. */
   readonly multiple: boolean;
-  /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
+  /** Highest number of steps from the root to a row; sizes the stack of queries. */
   static readonly MAX_HEIGHT: number = 128;
   /** Entries added, removed or moved since all rows were packed. */
   changes = 0;
@@ -81,7 +81,7 @@ export class Tree {
   }
 
   /**
-   * Changes the box of an entry in its slot. The boxes above are widened at once, but tightened only at every 64th
+   * Changes the box of an entry in its seat. The boxes above are widened at once, but tightened only at every 64th
    * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
   move(slot: number, box: Float64Array): void {
@@ -89,7 +89,7 @@ export class Tree {
     this.moveWithin(slot, box);
   }
 
-  /** Like {@link move}, for a box that lies within that of its row. */
+  /** Like {@link move}, for a box that lies within the box of its row. */
   moveWithin(slot: number, box: Float64Array): void {
     const row = (slot / ROW) | 0;
     this.rows.write(slot, box, 0);
@@ -97,7 +97,7 @@ export class Tree {
     if ((this.changes & 63) === 0) this.tightenRow(row);
   }
 
-  /** Removes an entry. A row that becomes empty is dropped, a thin one hands its entries to its siblings. */
+  /** Removes an entry. A row that becomes empty is dropped, a thin row hands its entries to its siblings. */
   remove(slot: number): void {
     const { nodes, rows } = this;
     const row = (slot / ROW) | 0;
@@ -117,8 +117,8 @@ export class Tree {
   }
 
   /**
-   * Moves the entries of all rows of `node` to `ids` and `boxes`, from place `start` on, and removes the rows; returns
-   * the next place. Content boxes do not change: the caller refills or tightens the node.
+   * Moves the entries of all rows of `node` to `ids` and `boxes`, from number `start` on, and removes the rows; returns
+   * the next number. Content boxes do not change: the caller refills or tightens the node.
    */
   drainRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     const { nodes, rows } = this;
@@ -126,7 +126,7 @@ export class Tree {
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
       const row = nodes.row[c];
       nodes.countUp(c, -rows.sizes[row]);
-      // From last to first, so that no removal moves another entry.
+      // Entries are removed from last to first, so that no removal moves another entry.
       while (rows.sizes[row] > 0) {
         const slot = row * ROW + rows.sizes[row] - 1;
         ids[n] = rows.itemAt(slot);
@@ -154,7 +154,7 @@ export class Tree {
   }
 
   /**
-   * Removes `node` and the nodes above it while they have no children; returns the lowest that stays.
+   * Removes `node` and the nodes above it while they have no children; returns the lowest node that stays.
    * @param onRemove Called with each node before it goes.
    */
   prune(node: number, onRemove?: (node: number) => void): number {
@@ -170,7 +170,7 @@ export class Tree {
     return n;
   }
 
-  /** Moves a row to the front of its list, unless it is among those tried for insertion anyway. */
+  /** Moves a row to the front of its list, unless it is tried for insertion anyway. */
   #bringForward(child: number): void {
     const { nodes } = this;
     const parent = nodes.parent[child];
@@ -235,7 +235,7 @@ const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 const growth = new Float64Array(1);
 
-/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p; not returned, see Nodes. */
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p. A result would cost, see Nodes. */
 function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
   let sum = 0;
   for (let i = 0; i < 3; i++) {

@@ -15,8 +15,8 @@ import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
 /**
- * Decides where items belong in a tree, which makes it an octree, a grid or a bounding volume hierarchy. It is called
- * for each edited item, never during a query.
+ * Decides where items belong in a tree, and so makes it an octree, a grid or a bounding volume hierarchy. A layout is
+ * called for each edited item, never during a query.
  */
 export interface Layout {
   readonly structure: StructureName;
@@ -25,45 +25,45 @@ export interface Layout {
   readonly ordersByGround: boolean;
   /** Makes the entries of a new item. */
   place(id: number, box: Float64Array): void;
-  /** True when an item with a single entry, `slot`, may keep it with this box. */
+  /** True when an item with a single entry, `slot`, may keep that entry with this box. */
   canStay(slot: number, box: Float64Array): boolean;
-  /** True when items under `node` may stay with any box that lies within that of their row. */
+  /** True when items under `node` may stay with any box within the box of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, one of them `slot`, belongs in the same nodes with this box; where there are such. */
+  /** True when an item with several entries, if there are any, one of them `slot`, keeps its nodes with this box. */
   canStayEverywhere?(slot: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
-  /** True when the nodes are far more than a tree that is built anew has. */
+  /** True when the tree has far more nodes than after a build. */
   isSparse?(): boolean;
   /** Places items, given in Morton order, in an empty tree; their `order` counts up from 0. */
   arrange(items: Items, curve: MortonOrder): void;
-  /** Drops what it keeps beside the tree, which is empty now. */
+  /** Drops the layout's data beside the tree, which is empty now. */
   reset?(): void;
-  /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
+  /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for a cell. */
   writeRegion?(node: number, out: Float64Array): void;
 }
 
-/** A tree is built anew whenever it holds twice as many items as it was built with, from this many on. */
+/** From this many items on, a tree is built anew whenever it holds twice as many items as it was built with. */
 const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
 const REBUILD = 32;
-/** No rebuild before one in this many entries has changed. */
+/** A rebuild has to wait until one in this many entries has changed. */
 const CHANGED = 8;
 
-/** Boxes that queries have tested, and items they have found, since `maintain` last counted them. */
+/** Boxes tested, and items found, by queries since `maintain` last counted them. */
 const TESTS = 0;
 const FINDS = 1;
 /** Tests for each item found just after the last build; 0 until enough were counted. */
 const RATE = 2;
-/** Boxes tested since then beyond that rate. */
+/** Boxes tested since the last build beyond that rate. */
 const WASTED = 3;
 
 /**
- * A tree of nodes over rows; its layout decides where items belong. What comes one by one makes a tree of more nodes, and
- * of more entries, than it takes, so it is built anew whenever its items have doubled: constant time for each.
+ * A tree of nodes over rows; its layout decides where items belong. Items added one by one make a tree of more nodes,
+ * and of more entries, than needed, so it is built anew whenever its items have doubled: constant time for each item.
  *
- * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with those
- * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
+ * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with the
+ * rate just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
  */
 export class TreeStructure implements Structure {
   readonly name: StructureName;
@@ -71,10 +71,10 @@ export class TreeStructure implements Structure {
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly counters: Walk = new Walk();
-  /** Number of items at which the tree is outgrown, and how often it was, so that it was rebuilt. */
+  /** Number of items at which the tree is outgrown, and number of rebuilds as it was outgrown or sparse. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
-  /** The numbers at TESTS, FINDS, RATE and WASTED; as fields, queries would allocate them on the heap. */
+  /** The numbers at TESTS, FINDS, RATE and WASTED. Queries would allocate fields on the heap. */
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
@@ -97,7 +97,7 @@ export class TreeStructure implements Structure {
   placeAll(boxes: Float64Array): Int32Array {
     const count = boxes.length / BOX;
     const all = this.ids.size + count;
-    // Per item, placing one by one costs a few times as much as arranging all.
+    // Placing items one by one costs a few times as much per item as arranging all.
     if (count > all >> 2) {
       const ids = this.ids.allocAll(count);
       this.arrange(ids, boxes);
@@ -106,7 +106,7 @@ export class TreeStructure implements Structure {
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       copyBox(boxes, BOX * i, scratch, 0);
-      // Allocated just before: a rebuild visits every live id.
+      // The id is allocated just before `place`: a rebuild visits every live id.
       ids[i] = this.ids.alloc();
       this.place(ids[i], scratch);
     }
@@ -147,7 +147,7 @@ export class TreeStructure implements Structure {
     }
   }
 
-  /** Cells of a tree stay where they are, so it is rebuilt. */
+  /** Cells of a tree cannot move along, so the tree is rebuilt. */
   translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
     this.clear();
     this.arrange(ids, boxes);
@@ -185,7 +185,7 @@ export class TreeStructure implements Structure {
       boxes.set(newBoxes, BOX * held);
     }
     this.clear(items);
-    // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
+    // Ids and boxes are copied in Morton order, so that all later steps read memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
     const { order } = curve;
     const sortedIds = new Int32Array(ids.length);
@@ -255,7 +255,7 @@ export class TreeStructure implements Structure {
     this.#count(out.length);
   }
 
-  /** Counts what the last query tested and found; a row more, as most look through one in vain. */
+  /** Counts the tests and finds of the last query, and a row of finds more: most queries search a row in vain. */
   #count(found: number): void {
     this.#costs[TESTS] += this.counters.nodesVisited + this.counters.itemsTested;
     this.#costs[FINDS] += found + ROW;

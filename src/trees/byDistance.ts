@@ -8,16 +8,16 @@ import type { Rows } from './Rows.js';
 import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
-/** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
+/** Most siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
-/** Nodes that wait to be visited, nearest on top, and their distances. */
+/** The stack of nodes to visit, nearest on top, and their distances. */
 let waiting = new Int32Array(1024);
 let entries = new Float64Array(1024);
 
 /**
- * Fills `out` with the `count` nearest items, in no particular order; at the same distance lower ids count as nearer. With
- * a ray and a count of one this is the first hit.
+ * Fills `out` with the `count` nearest items, in no particular order; at the same distance lower ids count as nearer. A
+ * ray with a count of one finds the first hit.
  *
  * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995). Children are visited nearest
  * first, as far as a short insertion sort gets; the order affects only how soon the rest is dropped, never the answer.
@@ -66,7 +66,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
   walk.itemsTested = itemsTested;
 }
 
-/** Keeps the items of a row that are met; once there are `count`, the interval ends at the farthest of them. */
+/** Keeps the items of a row that the query meets; with `count` items kept, the interval ends at the farthest item. */
 function testRow({ boxes, sizes, ids }: Rows, r: number, measure: DistanceQuery, count: number, out: Hits): void {
   const { distances, interval } = measure;
   for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {

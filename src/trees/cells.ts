@@ -9,11 +9,11 @@ import { BOX } from '../core/box.js';
  *
  * Edges are powers of two and centres multiples of a small fraction of the edge, so halving a cell is exact; cells
  * smaller than 2^-40 of their distance from the origin are not made. Doubling is exact until edges differ by 2^53;
- * beyond that borders move a little, but no answer: queries go by contents.
+ * beyond that borders move a little, but no answer changes: queries go by content boxes.
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;
-/** Smallest half edge of a cell made by `cellAround`, so that the numbers of a few levels below it are exact. */
+/** Smallest half edge of a cell made by `cellAround`, so that the numbers of cells a few steps below it are exact. */
 const LEAST_HALF = 2 ** -900;
 
 /** Writes a cell that holds the box with all its sides strictly inside. */
@@ -50,7 +50,7 @@ export function octantOf(cells: Float64Array, o: number, x: number, y: number, z
   return (x >= cells[o] ? 1 : 0) | (z >= cells[o + 2] ? 2 : 0) | (y >= cells[o + 1] ? 4 : 0);
 }
 
-/** Writes an octant of the cell at `o` as a cell of its own; source and target may be the same place. */
+/** Writes an octant of the cell at `o` as a cell of its own; source and target may be the same cell. */
 export function octantCell(cells: Float64Array, o: number, octant: number, out: Float64Array, p: number): void {
   const half = cells[o + 3] / 2;
   out[p] = cells[o] + (octant & 1 ? half : -half);
@@ -59,7 +59,7 @@ export function octantCell(cells: Float64Array, o: number, octant: number, out: 
   out[p + 3] = half;
 }
 
-/** Doubles the cell at `o`, on that side of each axis on which the point lies. */
+/** Doubles the cell at `o`, on each axis towards the side of the point. */
 export function doubleCell(cells: Float64Array, o: number, x: number, y: number, z: number): void {
   const half = cells[o + 3];
   cells[o] += x < cells[o] ? -half : half;

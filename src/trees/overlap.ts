@@ -7,9 +7,9 @@ import { ROOT } from './Nodes.js';
 import { slotsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
-/** What the walks of an index share. No user code runs during a walk, so it ends before the next begins. */
+/** State shared by the queries of an index. No user code runs during a query, so it ends before the next begins. */
 export class Walk implements Counters {
-  /** Two integers for each level on the way down; no row is more than MAX_HEIGHT steps below the root. */
+  /** Two integers for each step on the way down; no row is more than MAX_HEIGHT steps below the root. */
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
   nodesVisited = 0;
   itemsTested = 0;
@@ -19,7 +19,7 @@ export class Walk implements Counters {
   }
 }
 
-/** Fills `out` with the ids of all items that touch the volume. Given a list `inside`, those wholly in it go there. */
+/** Fills `out` with the ids of all items that touch the volume. Given a list `inside`, items wholly in it go there. */
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
@@ -34,7 +34,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   let node = ROOT;
   let mask = volume.all;
   for (;;) {
-    // `node` is next in order; `mask` is what is in doubt for its parent.
+    // `node` is next in order; `mask` holds the conditions in doubt for its parent.
     const after = next[node];
     nodesVisited++;
     const doubt = volume.node(box, BOX * node, mask);
@@ -42,7 +42,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       appendAll(tree, node, inside);
     } else if (doubt > 0) {
       let child = first[node];
-      // Skip to an only child without a test: its box adds nothing to that of its parent.
+      // Skip to an only child without a test: its box adds nothing to the box of its parent.
       while (child >= 0 && next[child] < 0) {
         node = child;
         child = first[node];
@@ -101,7 +101,7 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
     // The root of an empty tree has neither children nor a row.
     const end = r < 0 ? ROW * r : ROW * r + sizes[r];
     for (let slot = ROW * r; slot < end; slot++) {
-      // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
+      // Every id is stored; the next id overwrites a negative one, of an entry that is not primary.
       const id = ids[slot];
       list[n] = id;
       n += 1 + (id >> 31);
@@ -113,14 +113,14 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
   out.length = n;
 }
 
-/** Appends the items in those slots of the row at `slot` whose bits are set. */
+/** Appends the items in the seats of the row at `slot` whose bits are set. */
 function append(tree: Tree, slot: number, bits: number, out: IdList): void {
   if (bits === 0) return;
   const { ids } = tree.rows;
   const list = out.reserve(ROW);
   let n = out.length;
   for (let k = slot; bits !== 0; bits >>>= 1, k++) {
-    // Written without a branch: an id whose bit is not set, or that is negative, is overwritten by the next.
+    // There is no branch: the next id overwrites an id that is negative, or whose bit is not set.
     list[n] = ids[k];
     n += bits & ~(ids[k] >> 31) & 1;
   }

@@ -1,12 +1,12 @@
 import { BOX, ROW } from '../core/box.js';
 import type { Tree } from './Tree.js';
 
-/** Items sampled to find the longest axis, and to guess where along it the median lies. */
+/** Items sampled to find the longest axis, and to guess the median along it. */
 const SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEWEST_TO_GUESS = 256;
 
-/** Items to be placed, by their ids, and which of them in which order: what places them may rearrange that. */
+/** Items to be placed. `order` lists their numbers; functions that place items may rearrange it. */
 export interface Items {
   readonly ids: Int32Array;
   readonly boxes: Float64Array;
@@ -49,8 +49,8 @@ export function packRow(tree: Tree, node: number, { ids, boxes, order }: Items, 
 let centers = new Float64Array(1024);
 
 /**
- * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that centres before `middle` are no greater than
- * the others along the axis on which they spread most. Y is ignored if `planar`.
+ * Rearranges `order[from]` to `order[to - 1]`, numbers of boxes, so that centres before `middle` are no greater than
+ * the other centres along the axis of their largest spread. Y is ignored if `planar`.
  */
 export function selectMedian(items: Items, from: number, to: number, middle: number, planar: boolean): void {
   const { boxes, order } = items;
@@ -92,7 +92,7 @@ function longestAxis({ boxes, order }: Items, from: number, to: number, planar: 
 }
 
 /**
- * Rearranges values[0..end], and order[from..] with them, so that those before position k are no greater than the rest
+ * Rearranges values[0..end], and order[from..] with them, so that values before position k are no greater than the rest
  * (Hoare's quickselect). An unbounded box, whose value may be NaN, may end up anywhere.
  */
 function select(values: Float64Array, order: Int32Array, from: number, end: number, k: number): void {
@@ -102,7 +102,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
     const pivot = guess(values, left, right, k);
     let i = left;
     let j = right;
-    // Invariant: nothing before i is greater than the pivot, nothing behind j is less.
+    // Invariant: no value before i is greater than the pivot, no value behind j is less.
     while (i <= j) {
       while (values[i] < pivot) i++;
       while (values[j] > pivot) j--;
@@ -120,7 +120,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
   }
 }
 
-/** A value that is likely to belong near position k, so that one pass does most of the work. */
+/** A value likely to belong near position k, so that one round does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];

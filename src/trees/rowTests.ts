@@ -5,16 +5,16 @@ import type { DistanceQuery, PointDistance } from '../core/shapes/PointDistance.
 import { Ray } from '../core/shapes/Ray.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
 
-/** What `Volume.node` and `DistanceQuery.meets` say of one box, for the boxes of a row at `o`: the same numbers, bit by bit. */
+/** The tests of `Volume.node` and `DistanceQuery.meets` for the boxes of a row at `o`: results are equal bit by bit. */
 
-/** The slots, as bits, of the first `size` boxes of a row that meet all conditions of `mask`. */
+/** The seats, as bits, of boxes among the first `size` of a row that meet all conditions of `mask`. */
 export function slotsIn(volume: Volume, b: Float64Array, o: number, size: number, mask: number): number {
   if (volume.kind === BOX_VOLUME) return boxInRow(volume as BoxVolume, b, o, size);
   if (volume.kind === SPHERE_VOLUME) return sphereInRow(volume as SphereVolume, b, o, size);
   return planesInRow(volume as PlanesVolume, b, o, size, mask);
 }
 
-/** The slots, as bits, of those within the interval of a query, whose distances are written to it by slot. */
+/** The seats, as bits, of boxes within the interval of a query; writes their distances to the query by seat. */
 export function slotsMet(query: DistanceQuery, b: Float64Array, o: number, size: number): number {
   return query instanceof Ray ? rayInRow(query, b, o, size) : pointToRow(query as PointDistance, b, o, size);
 }

@@ -30,14 +30,14 @@ function digitAt(hex: string, i: number): number {
   return code > 57 ? code - 87 : code - 48;
 }
 
-/** A kernel of others that answers a query of packed rows in the memory of theirs. */
+/** A foreign kernel that answers a query of packed rows in the memory of their kernel. */
 export interface Guest {
-  /** Bytes that it needs there for itself. */
+  /** Bytes that the guest needs there for itself. */
   readonly room: number;
   /**
-   * Writes the ids of the items it finds to the room for results, in the order of their slots; returns how many. Planes,
-   * rough planes and frame lie where the kernel of packed rows has them.
-   * @param at Where the room of the guest begins.
+   * Writes the ids of the items it finds to the room for results, in the order of their seats; returns their number.
+   * Planes, rough planes and frame lie as for the kernel of packed rows.
+   * @param at The address of the guest's room.
    * @param all The planes, as bits.
    * @param most The largest coordinate in rows.
    */
@@ -46,7 +46,7 @@ export interface Guest {
 
 /**
  * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens, and
- * asking for more searches its whole heap for one to free.
+ * a request for more makes the engine search the whole heap for a memory to free.
  */
 const MOST = 24;
 /** Most idle kernels kept for later use, and the largest memory kept with one. */
@@ -55,7 +55,7 @@ const MOST_IDLE_BYTES = 2 ** 22;
 
 /** Kernels, each to serve one index at a time. */
 export class KernelPool<K extends { readonly memory: WebAssembly.Memory }> {
-  /** Compiled when the first kernel is wanted; null if that fails. */
+  /** The module, compiled when the first kernel is wanted; null if that fails. */
   #module: WebAssembly.Module | null | undefined;
   readonly #text: string;
   readonly #idle: K[] = [];
@@ -72,7 +72,7 @@ export class KernelPool<K extends { readonly memory: WebAssembly.Memory }> {
     this.#text = text;
   }
 
-  /** Compiles the kernel beside the main thread, so that no query has to. */
+  /** Compiles the kernel beside the main thread, so that no query has to compile it. */
   async prepare(): Promise<void> {
     if (this.#module !== undefined) return;
     try {

@@ -12,8 +12,7 @@ export const KERNELS = readdirSync(`${here}assembly`)
   .map((file) => file.replace('.ts', ''));
 
 /**
- * The kernels by name, as hexadecimal text: all, or `only` those of some names. `sources` are texts that take the place of
- * files, by path.
+ * The kernels by name, as hexadecimal text: all, or `only` some. `sources` are texts that replace files, by path.
  */
 export async function compile({ only = KERNELS, sources = {} } = {}) {
   const { default: asc } = await import('assemblyscript/asc');
@@ -32,7 +31,7 @@ export async function compile({ only = KERNELS, sources = {} } = {}) {
         '--converge',
         '--baseDir=/',
         '--use=abort=',
-        // Works in memories of others.
+        // The occlusion kernel works in the memories of other kernels.
         ...(name === 'occlusion' ? ['--importMemory'] : []),
       ],
       {

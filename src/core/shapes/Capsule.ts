@@ -7,29 +7,29 @@ import { exchange, type PointLike, readPoint } from './vectors.js';
 /**
  * A capsule to query with: all points within a radius of a segment.
  *
- * The test is exact and needs no iteration. The squared distance between a box and a point that moves along the segment
- * is a convex function of time: parabolas that join where the point crosses the plane of a side, six times at most. Its
- * slope never decreases, so each of these times narrows the interval around the minimum, in any order, until one
- * parabola is left (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999).
+ * The test is exact and needs no iteration. For a point that moves along the segment, the squared distance to a box is
+ * a convex function of time: parabolas, joined at the times of crossing the plane of a side, six at most. The slope
+ * never decreases, so each of these times narrows the interval around the minimum, in any order, until one parabola is
+ * left (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999).
  *
  * @example
  * ```ts
  * import { Capsule } from 'three-scene-index/core';
  *
- * // Whatever comes within half a metre of a path.
+ * // Items within half a metre of a path.
  * const path = new Capsule([0, 1, 0], [10, 1, 5], 0.5);
  * for (const id of index.queryShape(path)) console.log(id);
  * ```
  */
 export class Capsule extends Shape {
-  /** @internal The path of the box around the ball at the start. It touches whatever the capsule touches. */
+  /** @internal The path of the box around the ball at the start. It touches every box that the capsule touches. */
   override readonly path: Ray = new Ray();
   #from: Float64Array = new Float64Array(3);
   #to: Float64Array = new Float64Array(3);
   #radius = 0;
   readonly #start = new Float64Array(BOX);
   readonly #motion = new Float64Array(3);
-  /** Position on the segment, 0 to 1; half the slope of the squared distance; that distance. See {@link #measure}. */
+  /** Position on the segment, 0 to 1; squared distance there, after half its slope. See {@link #measure}. */
   readonly #place = new Float64Array(3);
 
   /**
@@ -43,7 +43,7 @@ export class Capsule extends Shape {
     this.set(start, end, radius);
   }
 
-  /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
+  /** Replaces all arguments, in the order of the constructor. Bad arguments throw and change nothing. */
   set(start: PointLike, end: PointLike, radius: number): this {
     const from = readPoint(start, 3, 'Capsule', 'start');
     const to = readPoint(end, 3, 'Capsule', 'end');
@@ -88,7 +88,7 @@ export class Capsule extends Shape {
     for (let side = 0; side < BOX; side++) {
       const c = side < 3 ? side : side - 3;
       const t = (b[side] - this.#from[c]) / (this.#to[c] - this.#from[c]);
-      // This also skips times that are NaN or infinite.
+      // The test also skips times that are NaN or infinite.
       if (!(t > t0 && t < t1)) continue;
       place[0] = t;
       this.#measure(b);
@@ -107,8 +107,8 @@ export class Capsule extends Shape {
   }
 
   /**
-   * Measures the distance between a box and the point at position `#place[0]`, which is exact at both ends. Arguments
-   * and results are in the array: numbers passed to a call that is not inlined are allocated on the heap.
+   * Measures the distance between a box and the point at position `#place[0]`; both ends are exact. Arguments and
+   * results are in the array: numbers passed to a call that is not inlined are allocated on the heap.
    */
   #measure(b: Float64Array): void {
     const from = this.#from;

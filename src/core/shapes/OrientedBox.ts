@@ -3,19 +3,19 @@ import { PlanesVolume } from './PlanesVolume.js';
 import { Shape } from './Shape.js';
 import { borrow, exchange, type PointLike, readPoint, readVector } from './vectors.js';
 
-/** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
+/** Directions in which boxes may be apart; two planes for each make 30, the limit of a region. */
 const DIRECTIONS = 15;
 
-/** Tolerance of the scalar products of the axes: 1 for the same axis, 0 for two. */
+/** Tolerance of the scalar products of the axes, which are 1 for the same axis and 0 for two axes. */
 const ROUNDING = 1e-6;
 
 /**
  * A box in any orientation to query with.
  *
  * The test is exact. Two boxes are apart when their projections on one of 15 lines are: along the three axes of each,
- * and along the nine cross products of one of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for
- * Rapid Interference Detection, 1996). The projections overlap when a part of the aligned box lies between the two
- * planes that bound the oriented box across that line. So the oriented box is a region of up to 30 planes, and walks
+ * and along the nine cross products of an axis of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure
+ * for Rapid Interference Detection, 1996). The projections overlap when a part of the aligned box lies between the two
+ * planes that bound the oriented box across that line. So the oriented box is a region of up to 30 planes, and queries
  * treat it like any other.
  *
  * The length of a direction does not matter, so none is normalized. A cross product of nearly parallel axes does no
@@ -48,9 +48,9 @@ export class OrientedBox extends Shape {
 
   /**
    * @param center In world units.
-   * @param halfSize Half its size along each of its axes, finite and not negative. Zeros make it a rectangle, a segment
-   * or a point.
-   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, like the
+   * @param halfSize Half the size of the box along each of its axes, finite and not negative. With zeros the box is a
+   * rectangle, a segment or a point.
+   * @param axes Nine numbers: the three axes one after the other, of length 1 and at right angles within 1e-6, like the
    * columns of a rotation matrix (`elements` of three's `Matrix3`).
    * @throws TypeError or RangeError that names the argument.
    */
@@ -59,7 +59,7 @@ export class OrientedBox extends Shape {
     this.set(center, halfSize, axes);
   }
 
-  /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
+  /** Replaces all arguments, in the order of the constructor. Bad arguments throw and change nothing. */
   set(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>): this {
     const middle = readPoint(center, 3, 'OrientedBox', 'center');
     const half = readPoint(halfSize, 3, 'OrientedBox', 'halfSize');
@@ -98,7 +98,7 @@ export class OrientedBox extends Shape {
     return this.region.node(this.#clipped, 0, this.region.all) >= 0;
   }
 
-  /** The axes of the world, those of the box, and the cross products of the former with the latter. */
+  /** Lists the axes of the world, the axes of the box, and the cross products of the former with the latter. */
   #listDirections(): void {
     const u = this.#axes;
     const d = this.#directions;

@@ -6,10 +6,10 @@ import { MAX_PLANES, PLANES_VOLUME, type Volume } from './Volume.js';
  * The region on the inner side of up to 30 planes; six of them are a camera's frustum.
  *
  * A box is outside when its corner farthest along some plane's normal is behind that plane: the test of three's
- * `Frustum.intersectsBox`, evaluated in the same order, so answers are the same to the last bit. Like three's, it may
- * keep a box near a corner of the region that touches no point of it. A box is inside when its nearest corner is not
- * behind any plane (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000: p- and
- * n-vertices, plane masks).
+ * `Frustum.intersectsBox`, evaluated in the same order, so answers are the same to the last bit. Like three's test, it
+ * may keep a box near a corner of the region though the two do not touch. A box is inside when its nearest corner is
+ * not behind any plane (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000: p-
+ * and n-vertices, plane masks).
  *
  * A plane with NaN in it is no condition. Signs are turned into bits without a branch: near the border of a region a
  * branch is mispredicted half of the time, which cost a third of a whole query.
@@ -19,7 +19,7 @@ export class PlanesVolume implements Volume {
   all = 0;
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
   readonly planes: Float64Array = new Float64Array(4 * MAX_PLANES);
-  /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
+  /** For each plane, in x y z, the offset of the farthest corner's coordinate in a box: 0 for min, 3 for max. */
   readonly far: Int32Array = new Int32Array(3 * MAX_PLANES);
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */

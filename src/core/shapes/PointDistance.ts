@@ -1,28 +1,28 @@
 import { ROW } from '../box.js';
 import { checkReach } from './vectors.js';
 
-/** As a count: all items, in no particular order. */
+/** The count that stands for all items, in no particular order. */
 export const ALL: number = Number.POSITIVE_INFINITY;
-/** Place of the distance of a single box in `distances`, after those of a row. */
+/** Index of the distance of a single box in `distances`, after the distances of a row. */
 export const NODE_ENTRY: number = ROW;
 
 /**
- * A query that gives boxes a distance: along a ray that meets them, or from a point. Results go to typed arrays, because
- * a number returned by a call that is not inlined is allocated on the heap.
+ * A query that gives boxes a distance, along a ray or from a point. Results go to typed arrays: a number returned by a
+ * call that is not inlined is allocated on the heap.
  *
  * The distance of a box is at most that of any box within it, in floating point as in theory, as both come from one
- * expression that is monotone in each coordinate.
+ * expression, monotone in each coordinate.
  */
 export interface DistanceQuery {
   /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */
   readonly interval: Float64Array;
-  /** Distances, within the interval, of the boxes tested last: by slot of a row in trees, at NODE_ENTRY after `meets`. */
+  /** Distances, within the interval, of the boxes tested last: by seat in trees, at NODE_ENTRY after `meets`. */
   readonly distances: Float64Array;
   /** Tests the box at `o`; true when it is within the interval. */
   meets(boxes: Float64Array, o: number): boolean;
 }
 
-/** Distances from a point to boxes, 0 for those that it lies in. */
+/** Distances from a point to boxes, 0 for a box around the point. */
 export class PointDistance implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
   readonly distances: Float64Array = new Float64Array(ROW + 1);

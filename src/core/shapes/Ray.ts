@@ -30,8 +30,8 @@ const SHORT = 2 ** -500;
  * interval alone or empties it, or NaN when the ray runs in the side itself. All comparisons are written so that NaN
  * leaves the interval as it is: a ray in a face touches the box.
  *
- * A moving box meets another from when its front side reaches it until its rear side leaves it: a ray whose first sides
- * are measured from the front, and whose last sides from the rear. For a plain ray both are the origin.
+ * A moving box meets a box from the time its front side reaches it until its rear side leaves it. So it is a ray with
+ * first sides measured from its front, and last sides from its rear. A plain ray measures both from its origin.
  */
 export class Ray implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
@@ -39,10 +39,10 @@ export class Ray implements DistanceQuery {
   readonly distances: Float64Array = new Float64Array(ROW + 1);
   /** For each axis the inverse of the direction, of unit length for a ray. */
   readonly inverse: Float64Array = new Float64Array(3);
-  /** Where the sides met first, and those met last, are measured from: the origin moved by the margin, or box sides. */
+  /** Points from which the sides met first, and last, are measured: the origin moved by the margin, or box sides. */
   readonly first: Float64Array = new Float64Array(3);
   readonly last: Float64Array = new Float64Array(3);
-  /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
+  /** For each axis the side met first: 0 for the minimum, 3 for the maximum. */
   readonly side: Int32Array = new Int32Array(3);
   /** Copies of the caller's start point or moving box, and of the direction or motion. */
   readonly #start = new Float64Array(3);
@@ -60,7 +60,7 @@ export class Ray implements DistanceQuery {
     const way = this.#way;
     const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
     if (largest === 0) throw new RangeError(`${where}.direction: must not be zero, got ${way.join(' ')}`);
-    // Scaled if squares would overflow or underflow; powers of two are exact.
+    // The direction is scaled if squares would overflow or underflow; powers of two are exact.
     const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
     const x = way[0] * scale;
     const y = way[1] * scale;

@@ -5,17 +5,17 @@ import { exchange, type GroundPointLike, readPoint } from './vectors.js';
 
 /** A sector of a circle on the XZ plane, such as a field of view. */
 export interface SectorLike {
-  /** Its apex, x and z. */
+  /** The apex of the sector, x and z. */
   center: GroundPointLike;
-  /** The direction of its middle, x and z, of any length but zero. */
+  /** The direction of the middle, x and z, of any length but zero. */
   direction: GroundPointLike;
-  /** Its reach in world units, finite. */
+  /** The reach in world units, finite. */
   radius: number;
-  /** Its full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
+  /** The full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
   angle: number;
-  /** Its lowest height. Default -Infinity. */
+  /** The lowest height of the sector. Default -Infinity. */
   minY?: number;
-  /** Its greatest height. Default Infinity. */
+  /** The greatest height of the sector. Default Infinity. */
   maxY?: number;
 }
 
@@ -23,15 +23,15 @@ export interface SectorLike {
  * A sector of a circle to query with, between two heights.
  *
  * The test is exact. The sector touches a rectangle when the part of the rectangle within the angle comes within the
- * radius of the apex. That part is nearest either inside the angle, at the nearest point of the whole rectangle, as
- * distance to a convex set has no other minimum; or on one of the two edges, where that edge enters the rectangle. This
- * holds for any angle, above and below half a circle.
+ * radius of the apex. The nearest point of that part is either the nearest point of the whole rectangle, inside the
+ * angle, as distance to a convex set has no other minimum; or on one of the two edges, at its entry into the rectangle.
+ * This holds for any angle, above and below half a circle.
  *
  * @example
  * ```ts
  * import { Sector } from 'three-scene-index/core';
  *
- * // What a guard at the origin sees, looking along +X with a view of 90 degrees.
+ * // The view of a guard at the origin, looking along +X with an opening of 90 degrees.
  * const sight = new Sector({ center: [0, 0], direction: [1, 0], radius: 30, angle: Math.PI / 2 });
  * for (const id of index.queryShape(sight)) console.log(id);
  * ```
@@ -41,7 +41,7 @@ export class Sector extends Shape {
   override readonly region: BoxVolume = new BoxVolume();
   #center: Float64Array = new Float64Array(2);
   #middle: Float64Array = new Float64Array(2);
-  /** Directions of the two edges: x and z of the one from which the sector opens, x and z of the other. */
+  /** Directions of the two edges: x and z of the edge from which the sector opens, x and z of the other edge. */
   readonly #edges = new Float64Array(4);
   #radius = 0;
   #angle = 0;
@@ -52,7 +52,7 @@ export class Sector extends Shape {
     this.set(sector);
   }
 
-  /** Replaces the sector. A bad one throws and changes nothing. */
+  /** Replaces the sector. A bad sector throws and changes nothing. */
   set(sector: SectorLike): this {
     if (sector === null || typeof sector !== 'object') {
       throw new TypeError(`Sector: must be an object, got ${inWords(sector)}`);
@@ -92,11 +92,11 @@ export class Sector extends Shape {
     return this.#isWithin(way) || this.#edgeMeets(b, 0) || this.#edgeMeets(b, 2);
   }
 
-  /** Brings the direction of the middle to unit length, and computes those of the edges. */
+  /** Brings the direction of the middle to unit length, and computes the directions of the edges. */
   #turn(): void {
     const middle = this.#middle;
     const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]));
-    // Scaled first, so that squares neither overflow nor underflow.
+    // The direction is scaled first, so that squares neither overflow nor underflow.
     middle[0] /= largest;
     middle[1] /= largest;
     const length = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
@@ -108,11 +108,11 @@ export class Sector extends Shape {
     this.#edges[1] = middle[1] * cos - middle[0] * sin;
     this.#edges[2] = middle[0] * cos - middle[1] * sin;
     this.#edges[3] = middle[1] * cos + middle[0] * sin;
-    // Angles are exact to their last bit only: an edge that misses an axis by less than that lies along it.
+    // Angles are exact to their last bit only: an edge that misses an axis by less lies along it.
     for (let i = 0; i < 4; i++) if (Math.abs(this.#edges[i]) < 1e-15) this.#edges[i] = 0;
   }
 
-  /** The box around the apex, the ends of the edges, and the points of the arc farthest along the axes. */
+  /** Sets the region: the box around the apex, the ends of the edges, and the arc's farthest points along the axes. */
   #bound(minY: number, maxY: number): void {
     const { box } = this.region;
     const edges = this.#edges;

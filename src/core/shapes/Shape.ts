@@ -7,8 +7,8 @@ export const ROUNDING: number = 2 ** -48;
 /**
  * A shape to query with: an `OrientedBox`, a `Capsule` or a `Sector`.
  *
- * A walk finds candidates with something simpler around the shape, a region or the path of a moving box; the shape then
- * tests each candidate. An index imports this class alone, so a bundle holds only the shapes that are used.
+ * A query finds candidates with something simpler around the shape, a region or the path of a moving box; the shape
+ * then tests each candidate. An index imports this class alone, so a bundle holds only the shapes that are used.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export const ROUNDING: number = 2 ** -48;
  * ```
  */
 export abstract class Shape {
-  /** @internal The region that walks use for the shape, or null if they use `path`. */
+  /** @internal The region that queries use for the shape, or null if they use `path`. */
   readonly region: Volume | null = null;
   /** @internal A box that moves along the shape and covers it, or null. */
   readonly path: Ray | null = null;

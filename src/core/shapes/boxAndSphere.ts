@@ -3,7 +3,7 @@ import { inWords } from '../options.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from './Volume.js';
 import { checkReach } from './vectors.js';
 
-/** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
+/** A closed box as a region: every box that touches it belongs to it. A box without extent is a point. */
 export class BoxVolume implements Volume {
   readonly kind: number = BOX_VOLUME;
   readonly all = 1;
@@ -37,7 +37,7 @@ export class BoxVolume implements Volume {
 export class SphereVolume implements Volume {
   readonly kind: number = SPHERE_VOLUME;
   readonly all = 1;
-  /** Centre and radius. In an array: read one by one, fields would be copied to the heap for each row. */
+  /** Centre and radius, in an array: fields, read one by one, would be copied to the heap for each row. */
   readonly numbers: Float64Array = new Float64Array(4);
 
   set(x: number, y: number, z: number, radius: number, where: string): void {

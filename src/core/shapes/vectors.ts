@@ -10,21 +10,21 @@ export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly
 const idle: Float64Array[][] = [];
 
 /**
- * An array for numbers read from a caller. Reading may run getters, which may start to read something else, so each
- * reader has an array of its own. One that is never given back, as after an error, is garbage-collected.
+ * An array for numbers read from a caller. Reading may run getters, which may start another read, so each read has an
+ * array of its own. An array that is never given back, as after an error, is garbage-collected.
  */
 export function borrow(length: number): Float64Array {
   idle[length] ??= [];
   return idle[length].pop() ?? new Float64Array(length);
 }
 
-/** Gives an array back for one that was borrowed, and returns that. */
+/** Gives an array back in exchange for a borrowed one, and returns the borrowed one. */
 export function exchange(kept: Float64Array, borrowed: Float64Array): Float64Array {
   idle[kept.length].push(kept);
   return borrowed;
 }
 
-/** Copies a caller's point, x y z or with a count of 2 x z, to an array that it borrows; throws unless all are finite. */
+/** Copies a caller's point, x y z or with a count of 2 x z, to a borrowed array; throws unless all are finite. */
 export function readPoint(point: PointLike | GroundPointLike, count: 2 | 3, where: string, name: string): Float64Array {
   const out = borrow(count);
   // An array has a number as `length`, a `Vector3` a method.
@@ -44,7 +44,7 @@ export function readPoint(point: PointLike | GroundPointLike, count: 2 | 3, wher
   return out;
 }
 
-/** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
+/** Copies a caller's vector, as many finite numbers as `out` has elements, or throws. */
 export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
   const count = out.length;
   if (!isArrayLike(v)) {
@@ -68,8 +68,8 @@ export function checkFinite(numbers: Float64Array | readonly number[], where: st
 }
 
 /**
- * Checks a point and how far from it.
- * @param point What it is called in messages, and `name` what the distance is called.
+ * Checks a point and a distance from it.
+ * @param point The name of the point in messages; `name` is the name of the distance.
  */
 export function checkReach(
   x: number,

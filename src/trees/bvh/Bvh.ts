@@ -19,8 +19,8 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { planar: false };
 /**
  * A dynamic bounding volume hierarchy: a binary tree of boxes.
  *
- * Its leaves are rows of up to 16 neighbours. It adapts to the items, not to space, so it suits uneven sizes and
- * densities. Where everything moves, boxes grow and overlap, and queries visit more nodes until `rebuild()` or
+ * Its leaves are rows of up to 16 neighbours. The tree adapts to the items, not to space, so it suits uneven sizes and
+ * densities. When everything moves, boxes grow and overlap, and queries visit more nodes until `rebuild()` or
  * `maintain`.
  *
  * @example
@@ -43,7 +43,7 @@ export class Bvh extends BoxIndex {
 /** Most entries in a row after a build, which leaves room for later items. */
 const FILL = 12;
 /**
- * A node is out of balance when one of its children has more than this share of its entries. Where none is, each step
+ * A node is out of balance when one of its children has more than this share of its entries. If no node is, each step
  * down halves the square of the number of entries, and a row is no more than 2 log2(n) steps below the top.
  */
 const BALANCE = Math.SQRT1_2;
@@ -52,11 +52,11 @@ const BALANCE = Math.SQRT1_2;
  * A binary tree of boxes over rows.
  *
  * - An item goes down to the child whose box becomes costlier by less; a full row is split in two. A row that becomes
- *   empty or thin is removed, and its sibling takes the place of their parent.
- * - It is a *scapegoat tree* (Galperin and Rivest, Scapegoat Trees, 1993): where a row comes to lie too deep, the lowest
- *   node above it that is out of balance is built anew, and so is all once half of the items have gone. That takes
- *   O(log n) amortized for each item, and nothing has to be known of a node but how many entries it has.
- * - An item that moves stays in its row within the box of the node above, which no such move makes larger.
+ *   empty or thin is removed, and its sibling replaces their parent.
+ * - The tree is a *scapegoat tree* (Galperin and Rivest, Scapegoat Trees, 1993): if a row lies too deep, the lowest
+ *   node above it that is out of balance is built anew, and once half of the items have gone, the whole tree is.
+ *   Rebuilding takes O(log n) amortized for each item, and needs only the number of entries of each node.
+ * - A moved item stays in its row within the box of the node above; no such move makes that box larger.
  * - Below the root are the top of the tree and a node with the rows of unbounded items; either may be missing.
  */
 export class BvhLayout implements Layout {
@@ -65,7 +65,7 @@ export class BvhLayout implements Layout {
   readonly ordersByGround: boolean;
   /** The node of unbounded items, or -1. */
   outside = -1;
-  /** Most entries there were since all was built. */
+  /** Largest number of entries since the whole tree was built. */
   #most = 0;
 
   constructor(planar: boolean) {
@@ -97,7 +97,7 @@ export class BvhLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // An item among the unbounded ones might have become bounded.
+    // An item among the unbounded items might have become bounded.
     return node !== this.outside;
   }
 
@@ -138,7 +138,7 @@ export class BvhLayout implements Layout {
     this.#most = 0;
   }
 
-  /** The top of the binary tree, a row node or an inner one, or -1. */
+  /** The top of the binary tree, a row node or an inner node, or -1. */
   get top(): number {
     const { first, next } = this.tree.nodes;
     const head = first[ROOT];
@@ -153,7 +153,7 @@ export class BvhLayout implements Layout {
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, this.ordersByGround, 0);
       writeGrowth(boxes, BOX * b, box, this.ordersByGround, 2);
-      // If both grow equally little, as when both hold the box already, take the cheaper one: otherwise large boxes
+      // If both children grow equally, as when both hold the box already, take the cheaper child: otherwise large boxes
       // would collect everything.
       const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
       node = isFirst ? a : b;
@@ -189,7 +189,7 @@ export class BvhLayout implements Layout {
     nodes.link(child, parent, nodes.row[child] >= 0);
   }
 
-  /** Builds anew the lowest node above a row that is out of balance, if the row lies too deep. */
+  /** If a row lies too deep, builds anew the lowest node above it that is out of balance. */
   #balance(child: number): void {
     const { parent, entries } = this.tree.nodes;
     const { top } = this;
@@ -241,9 +241,9 @@ function build(tree: Tree, above: number, items: Items, count: number, planar: b
 }
 
 /**
- * Writes to `growth`, from `at` on, by how much the cost of the box at o grows to hold box `b`, and its present cost:
- * in proportion to how often queries visit it. For rays that is its surface (MacDonald and Booth, Heuristics for Ray
- * Tracing Using Space Subdivision, 1990). A box with a single extent has no surface, however long it is; so a share of
+ * Writes to `growth`, from `at` on, by how much the cost of the box at o grows to hold box `b`, and its present cost.
+ * The cost is in proportion to visits by queries: to the surface for rays (MacDonald and Booth, Heuristics for Ray
+ * Tracing Using Space Subdivision, 1990). A box with a single extent has no surface, even a long box; so a share of
  * the squares of the edges is added, which hardly changes the order of solid boxes. In a planar world all heights count
  * as 0. Numbers returned by a call that is not inlined would be allocated on the heap.
  */
@@ -260,7 +260,7 @@ function writeGrowth(a: Float64Array, o: number, b: Float64Array, planar: boolea
   growth[at + 1] = cost;
 }
 
-/** Growth and cost of one child, and of the other. */
+/** Growth and cost of one child, then of the other child. */
 const growth = new Float64Array(4);
 const ofRow: Items = { ids: new Int32Array(ROW), boxes: new Float64Array(BOX * ROW), order: new Int32Array(ROW) };
 const thinIds = new Int32Array(THIN);

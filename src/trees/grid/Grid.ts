@@ -13,8 +13,8 @@ import { type Layout, TreeStructure } from '../TreeStructure.js';
 export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
-   * Some dozens of items in a cell are best. Default 0: chosen from the items whenever all is built: when many are added
-   * at once, when their number has doubled, when most lie alone in their cells, by `rebuild()`, and by `maintain` where that pays.
+   * Some dozens of items in a cell are best. Default 0: chosen at each build: when many items are added in one call,
+   * when their number has doubled, when most lie alone in cells, by `rebuild()`, and by `maintain` if that pays.
    */
   cellSize?: number;
   /** Make cells square columns on XZ, unlimited in Y. Default false. */
@@ -24,11 +24,11 @@ export interface GridOptions {
 export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false };
 
 /**
- * A hierarchical grid without limits: a move takes constant time, wherever it leads.
+ * A hierarchical grid without limits: a move takes constant time over any distance.
  *
- * Each item is in one cell, the one that contains its centre, of the lowest level with cells as large as the item.
- * Cells are found by a hash of their place (Teschner et al., Optimized Spatial Hashing for Collision Detection of
- * Deformable Objects, 2003; Eitz and Gu, Hierarchical Spatial Hashing for Real-time Collision Detection, 2007).
+ * Each item is in one cell, the cell around its centre, of the lowest tier with cells as large as the item. Cells are
+ * found by a hash of their address (Teschner et al., Optimized Spatial Hashing for Collision Detection of Deformable
+ * Objects, 2003; Eitz and Gu, Hierarchical Spatial Hashing for Real-time Collision Detection, 2007).
  *
  * Cells only decide where an item is stored. Queries go by content boxes, from large cells to small ones.
  *
@@ -49,34 +49,34 @@ export class Grid extends BoxIndex {
   }
 }
 
-/** Levels of cells, each twice as wide as those of the level below. Items larger than a cell of the last are at the root. */
+/** Tiers of cells, each twice as wide as in the tier below. Items larger than cells of the last are at the root. */
 export const LEVELS = 8;
 /** Cells smaller than this share of their distance from the origin are not used. */
 const SMALLEST = 2 ** -40;
 /** Items that a cell of chosen size holds on average, at least. */
 const WANTED = 12;
-/** Nodes of which none are spared. */
+/** With no more nodes than this, a sparse grid is not built anew. */
 const FEW = 256;
-/** Numbers of a place: level, x, y and z. */
+/** Numbers of the address of a cell: tier, x, y and z. */
 export const PLACE = 4;
 
 /**
- * Cell (x, y, z) of level 0 goes from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. A cell is a child of the one of
- * the next level that contains it; those of the last level are children of the root.
+ * Cell (x, y, z) of tier 0 goes from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. A cell is a child of the cell
+ * of the next tier that contains it; cells of the last tier are children of the root.
  */
 export class GridLayout implements Layout {
   readonly structure = 'grid';
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround: boolean;
-  /** Edge of the cells of level 0. */
+  /** Edge of the cells of tier 0. */
   edge: number;
-  /** Nodes of cells by the key of their place. Cells far apart may share a key and so a node, which changes no answer. */
+  /** Nodes of cells by the key of their address. Cells far apart may share a key and so a node: no answer changes. */
   readonly cells: Map<number, number> = new Map();
-  /** Place of the cell of node n, at PLACE * n. */
+  /** Address of the cell of node n, at PLACE * n. */
   places: Float64Array = new Float64Array(PLACE * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
-  /** Half as many nodes again as after the last build, or a few. */
+  /** The number of nodes from which the grid may be sparse: half as many again as after the last build, or FEW. */
   #overgrown = FEW;
 
   constructor(cellSize: number, planar: boolean) {
@@ -90,8 +90,8 @@ export class GridLayout implements Layout {
   }
 
   /**
-   * True within the cell made twice as wide, for an item that is not small enough for a cell a quarter as wide. So an item
-   * at a border does not change cells all the time.
+   * True for a box within the cell made twice as wide, unless it is small enough for a cell a quarter as wide. So an
+   * item at a border does not change cells all the time.
    */
   canStay(slot: number, box: Float64Array): boolean {
     const node = this.tree.nodeOf(slot);
@@ -109,8 +109,8 @@ export class GridLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // A box within that of a row lies within the cell made twice as wide. But it might be too small for a cell of a higher
-    // level, or small enough for a cell if it is at the root.
+    // A box within the box of a row lies within the cell made twice as wide. But it might be too small for a cell of a
+    // higher tier, or small enough for a cell if it is at the root.
     return node !== ROOT && this.places[PLACE * node] <= 1;
   }
 
@@ -123,13 +123,13 @@ export class GridLayout implements Layout {
     this.cells.delete(keyOf(this.places[o], this.places[o + 1], this.places[o + 2], this.places[o + 3]));
   };
 
-  /** True when many items lie alone in cells of an edge that suited fewer, or other ones. */
+  /** True when many items lie alone in cells: the edge was chosen for fewer, or other items. */
   isSparse(): boolean {
     const { count, entries } = this.tree.nodes;
     return !this.#isGiven && count > this.#overgrown && 2 * count > entries[ROOT];
   }
 
-  /** Makes the cells, and then their rows, in the order in which walks visit them. */
+  /** Makes the cells, and then their rows, in the order in which queries visit them. */
   arrange({ ids, boxes, order }: Items, { cell, bounded }: MortonOrder): void {
     const { tree } = this;
     const { nodes } = tree;
@@ -167,8 +167,8 @@ export class GridLayout implements Layout {
   }
 
   /**
-   * Writes the place of the cell for a box: the one in which its centre lies, of the lowest level with cells as large as the
-   * box, and large enough to be told apart where it lies. At level LEVELS there are no cells.
+   * Writes the address of the cell for a box: the cell around its centre, of the lowest tier with cells as large as the
+   * box, and large enough to be told apart at that distance from the origin. Tier LEVELS has no cells.
    */
   locate(b: ArrayLike<number>, o: number, out: Float64Array): void {
     out[0] = LEVELS;
@@ -207,8 +207,8 @@ export class GridLayout implements Layout {
   }
 
   /**
-   * Halves the edge, from one that suits any items, as long as half of the items fit a cell and there are WANTED to a cell.
-   * The eight cells around the origin, which never share a larger one, may hold fewer. 63 times at most.
+   * Halves the edge, from one that suits any items, as long as half of the items fit a cell of tier 0 and cells hold
+   * WANTED items: 63 times at most. The eight cells around the origin never share a larger cell, and may hold fewer.
    */
   #chooseEdge(largest: number, boxes: Float64Array): void {
     this.edge = largest;
@@ -218,7 +218,7 @@ export class GridLayout implements Layout {
     }
   }
 
-  /** Items come in Morton order, so most lie in the cell of the one before. */
+  /** True when cells hold enough items. Items come in Morton order, so most share the cell of the item before. */
   #isFilled(boxes: Float64Array): boolean {
     const count = boxes.length / BOX;
     const keys = new Set<number>();

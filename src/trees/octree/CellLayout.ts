@@ -13,11 +13,11 @@ import type { CellOptions, PlacementRule } from './placement.js';
  * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
  * division separates them.
  *
- * - Cells only decide where items are placed. Queries go by content boxes, so they are exact wherever an item sits, and a
- *   quadtree on XZ has true bounds in Y.
- * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster costs
- *   one level. For an item that does not fit the child, the smallest cell that holds both is put between. The top cell
- *   grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
+ * - Cells only decide where items are placed. Queries go by content boxes, so they are exact for any placement, and
+ *   a quadtree on XZ has true bounds in Y.
+ * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster
+ *   adds 1 to the depth. For an item that does not fit the child, the smallest cell that holds both is put between. The
+ *   top cell grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
 export class CellLayout implements Layout {
@@ -67,7 +67,7 @@ export class CellLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // The region of a node is a box, so it holds any box within that of a row. But in a divided node the item might
+    // The region of a node is a box, so it holds any box within the box of a row. But in a divided node the item might
     // have to go to a child, and among unbounded items it might have become bounded.
     return node !== ROOT && !this.cells.isDivided(node);
   }
@@ -111,7 +111,7 @@ export class CellLayout implements Layout {
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
     if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.limits[n] = capacity;
-    // At half the capacity, so that adding and removing one item does not divide and unite the node each time.
+    // Nodes unite at half the capacity, so that adding and removing one item does not divide and unite them each time.
     let united = -1;
     for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) this.#unite(united);
@@ -170,28 +170,28 @@ export class CellLayout implements Layout {
     copyCell(outer, 0, cell);
     for (;;) {
       octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-      // Where borders are rounded, an item may fit even a cell beside the child that is as small.
+      // If borders are rounded, an item may fit even a cell beside the child, of the same size.
       const isAbove = smaller[3] > cells.cells[o + 3];
       if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
       copyCell(smaller, 0, cell);
     }
   }
 
-  /** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
+  /** True when an item that goes to an octant of `node` can go to its child there, perhaps a smaller cell. */
   #holds(node: number, octant: number, child: number, box: Float64Array): boolean {
     const { cells } = this.cells;
     octantCell(cells, CELL * node, octant, whole, 0);
     return cells[CELL * child + 3] === whole[3] || this.rule.fits(cells, CELL * child, box, whole);
   }
 
-  /** Places items in and below an empty cell, dividing where that separates them. Rows are made in depth-first order. */
+  /** Places items in and below an empty cell; divides cells if that separates items. Rows are made depth-first. */
   #fill(start: number, { ids, boxes, order: all }: Items): void {
     const { tree, cells } = this;
     const { capacity, maxDepth, minCellSize } = this.cellOptions;
     const { parent } = tree.nodes;
     let depthOfStart = -1;
     for (let n = parent[start]; n >= 0; n = parent[n]) depthOfStart++;
-    // Cells to be filled, each with the items order[from] to order[to - 1].
+    // The stack of cells to fill, each with the items order[from] to order[to - 1].
     const pending = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
     for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
       const { node, depth, order, from, to } = task;
@@ -217,19 +217,19 @@ export class CellLayout implements Layout {
         const child = cells.add(node, cell, capacity);
         children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
       }
-      // Tasks are popped from the end, and rows must be made in the order of walks: the first child first.
+      // Tasks are popped from the end, and rows must be made in the order of queries: the first child first.
       pending.push(...children.reverse());
     }
   }
 
-  /** Shrinks a cell to the smallest part of itself to which all of these items go. */
+  /** Shrinks a cell to the smallest part of itself to which all of the items go. */
   #shrink(cell: Float64Array, boxes: Float64Array, items: Int32Array): void {
     const { rule } = this;
-    // At the origin shrinking may go on for a thousand levels; if all boxes are equal, it is enough to test one.
+    // At the origin a cell may shrink a thousand times; if all boxes are equal, it is enough to test one box.
     const asked = areEqual(boxes, items) ? items.subarray(0, 1) : items;
     while (!isSmallest(cell, 0, this.cellOptions.minCellSize)) {
       const octants = rule.octants(cell, 0, boxes, BOX * items[0]);
-      // A single bit, and the same for all.
+      // All items must go to one octant, a single bit.
       if (octants === 0 || (octants & (octants - 1)) !== 0) return;
       for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;
       octantCell(cell, 0, 31 - Math.clz32(octants), cell, 0);
@@ -237,8 +237,8 @@ export class CellLayout implements Layout {
   }
 
   /**
-   * Groups items by the octants they go to; null where division would not help.
-   * @returns the items group by group, and where each group begins, and one more: where the last ends.
+   * Groups items by the octants they go to; null if division would not help.
+   * @returns the items group by group; the start of each group, and the end of the last.
    */
   #groupByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
     const { cells, rule } = this;
@@ -284,10 +284,10 @@ export class CellLayout implements Layout {
   }
 }
 
-/** A stack of nodes to look at, reused. */
+/** The stack of nodes to visit, reused. */
 const PENDING: number[] = [];
 
-/** The group of items that stay in the cell itself, after those of its eight octants. */
+/** The group of items that stay in the cell itself, after the groups of its eight octants. */
 const STAY = 8;
 
 /** The octants of each item in the last grouping. */

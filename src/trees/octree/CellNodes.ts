@@ -4,7 +4,7 @@ import { CELL, octantOf } from '../cells.js';
 import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
-/** In place of a limit: the node is divided. */
+/** The limit of a divided node. */
 export const DIVIDED = -1;
 
 /** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
@@ -15,7 +15,7 @@ export class CellNodes {
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
   limits: Int32Array = new Int32Array(16);
-  /** Upper bounds of the levels of cells below each node; removals do not lower them. */
+  /** Upper bounds of the depth of cells below each node; removals do not lower them. */
   heights: Int32Array = new Int32Array(16);
 
   constructor(tree: Tree, planar: boolean) {
@@ -72,7 +72,7 @@ export class CellNodes {
     return node;
   }
 
-  /** Computes the levels of cells below a node from those below its children. */
+  /** Computes the depth of cells below a node from the depths below its children. */
   measure(node: number): void {
     const { next } = this.#tree.nodes;
     let height = 0;
@@ -94,7 +94,7 @@ export class CellNodes {
   childIn(node: number, octant: number): number {
     const { first, prev, row } = this.#tree.nodes;
     const head = first[node];
-    // From the end, where the cells are; rows come first.
+    // The search begins at the end, with the cells; rows come first.
     let child = head < 0 ? -1 : prev[head];
     while (child >= 0 && row[child] < 0) {
       if (this.octantIn(node, child) === octant) return child;
@@ -107,7 +107,7 @@ export class CellNodes {
   /** The octant of the cell of `node` in which its child lies. */
   octantIn(node: number, child: number): number {
     const o = CELL * child;
-    // In a planar tree both centres are at +Infinity in y; any finite y gives the lower half, the only one there is.
+    // In a planar tree both centres are at +Infinity in y; any finite y gives the lower half, the only half there is.
     return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
   }
 
@@ -118,8 +118,8 @@ export class CellNodes {
 }
 
 /**
- * Brings a tree of cells back to `maxDepth` levels below its top: the cell at the last level takes over the rows of
- * those below it, which are removed. Moving a row changes only a few links, so even thousands of items cost little.
+ * Brings a tree of cells back to a depth of `maxDepth` below its top: a cell at that depth takes over the rows of the
+ * cells below it, and these are removed. Moving a row changes only a few links, so even thousands of items cost little.
  */
 export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capacity: number): void {
   const { nodes } = tree;
@@ -163,14 +163,14 @@ function takeOver(tree: Tree, cells: CellNodes, node: number): void {
   }
 }
 
-/** Removes the entries of a row whose items have another one under the same node. */
+/** Removes the entries of a row whose items have another entry under the same node. */
 function dropRepeated(tree: Tree, child: number): void {
   const { nodes, rows } = tree;
   const row = nodes.row[child];
   const node = nodes.parent[child];
   const before = rows.sizes[row];
   const start = ROW * row;
-  // From the end: the last entry takes the slot of one that is removed.
+  // Entries are removed from the end: the last entry takes the seat of a removed entry.
   for (let slot = start + before - 1; slot >= start; slot--) {
     const { nextSlot } = rows;
     let other = nextSlot[slot];

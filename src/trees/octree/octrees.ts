@@ -14,9 +14,9 @@ export type QuadtreeOptions = Omit<CellOptions, 'planar'>;
 /**
  * An octree with an entry for each item in every leaf that it touches. With `planar` it is a {@link Quadtree}.
  *
- * Leaves are small and hold exactly what touches their region. The price: an item has several entries, which are
- * written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants of a
- * cell stays in the cell itself, and a cell does not divide where that would double its entries. Small items have
+ * Leaves are small and hold exactly the items that touch their region. The price: an item has several entries, which
+ * are written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants
+ * of a cell stays in the cell itself, and a cell does not divide if that would double its entries. Small items have
  * little more than one entry each; no item has more than 8, or 4 in a planar tree.
  *
  * @example
@@ -73,8 +73,8 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
 /**
  * A loose octree: each item is in exactly one node. With `planar` it is a loose quadtree on XZ.
  *
- * The node is the deepest whose loosened cell holds the item, on the side of each border on which its centre lies
- * (Ulrich, Loose Octrees, Game Programming Gems, 2000).
+ * An item goes to the deepest node whose loosened cell holds it, on the side of its centre at each border (Ulrich,
+ * Loose Octrees, Game Programming Gems, 2000).
  *
  * @example
  * ```ts

@@ -8,11 +8,11 @@ export interface CellOptions {
    */
   capacity?: number;
   /**
-   * The most levels of cells below the top one, 1 to 64. Holds for any items in any order. Cells of the last level may
-   * exceed `capacity`. Default 24.
+   * The greatest depth of cells below the top cell, 1 to 64. The limit holds for any items in any order. Cells at this
+   * depth may exceed `capacity`. Default 24.
    */
   maxDepth?: number;
-  /** Shortest edge of a cell, in world units: smaller ones are not made. Default 0: no limit. */
+  /** Shortest edge of a cell, in world units: smaller cells are not made. Default 0: no limit. */
   minCellSize?: number;
   /** Divide in X and Z only, as a quadtree over the ground plane. Default false. */
   planar?: boolean;
@@ -20,7 +20,7 @@ export interface CellOptions {
 
 export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24, minCellSize: 0, planar: false };
 
-/** Where items go: to every leaf they touch, or to one node. A cell is four numbers at `o`, a box six at `p`. */
+/** Sends items to every leaf they touch, or to one node. A cell is four numbers at `o`, a box six at `p`. */
 export interface PlacementRule {
   /** True when an item may have several entries. */
   readonly multiple: boolean;
@@ -28,13 +28,13 @@ export interface PlacementRule {
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
   /** True when the item can be placed in or below a cell in `octant` of its parent; null for the top cell. */
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
-  /** True when an item that has its only entry in the cell may keep it there with this box. */
+  /** True when an item with its only entry in the cell may keep that entry with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
 }
 
 /**
- * The rule of `Octree`: an item goes to every leaf it touches, of those that are at least as wide as it is. So it has 8
- * entries at most, 4 if planar: each such leaf holds a corner of its box.
+ * The rule of `Octree`: an item goes to every leaf that it touches, of the leaves at least as wide as the item. So it
+ * has 8 entries at most, 4 if planar: each such leaf holds a corner of its box.
  */
 export class EveryLeaf implements PlacementRule {
   readonly multiple = true;
@@ -57,7 +57,7 @@ export class EveryLeaf implements PlacementRule {
 
   fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
     if (octant === null) return encloses(cells, o, b);
-    // Only the part of the item within the octant counts: a side that the cell shares with it is no limit.
+    // Only the part of the item within the octant counts: a side that the cell shares with the octant is no limit.
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.#planar) continue;
@@ -74,7 +74,7 @@ export class EveryLeaf implements PlacementRule {
   }
 }
 
-/** The rule of `LooseOctree`: an item goes to the deepest cell on the side of its centre that holds it, loosened. */
+/** The rule of `LooseOctree`: an item goes to the deepest cell around its centre that, loosened, holds its box. */
 export class OneNode implements PlacementRule {
   readonly multiple = false;
   readonly #looseness: number;
@@ -89,7 +89,7 @@ export class OneNode implements PlacementRule {
     const x = b[p] / 2 + b[p + 3] / 2;
     const y = b[p + 1] / 2 + b[p + 4] / 2;
     const z = b[p + 2] / 2 + b[p + 5] / 2;
-    // The centre of the octant, and how far it reaches when loosened.
+    // The centre of the octant, and its reach when loosened.
     const half = cells[o + 3] / 2;
     const reach = this.#looseness * half;
     const cx = x >= cells[o] ? cells[o] + half : cells[o] - half;

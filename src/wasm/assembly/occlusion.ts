@@ -1,8 +1,8 @@
 /**
  * The occlusion buffer: spans are filled and rectangles read four pixels at a time, corners of boxes are computed two at a time.
  *
- * The kernel works in a memory that it is given, from an address on. In that of the kernel of packed rows it answers queries:
- * `visible` opens no group of rows that is hidden.
+ * The kernel works in a given memory, from an address on. In the memory of the kernel of packed rows it answers
+ * queries: `visible` opens no hidden node.
  */
 
 export { init, near, touched, view } from './occlusion/memory';

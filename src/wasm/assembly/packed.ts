@@ -1,8 +1,8 @@
 /**
- * Queries and edits of the rows of one index, four boxes at a time. src/packed does the same without SIMD and explains
- * it: operations are the same, in the same order, and so are the answers.
+ * Queries and edits of the rows of one index, four boxes at a time. src/packed explains them, and has the same
+ * operations without SIMD, in the same order and with the same answers.
  *
- * Nothing is allocated here: arrays of rows and the room for results lie where the caller put them.
+ * The kernel allocates nothing: the caller lays out the arrays of rows and the room for results.
  */
 
 export { append, take } from './packed/batch';

@@ -1,6 +1,6 @@
 import { NUMBERS } from '../packed/layout';
 
-/** The numbers of the ray: interval, inverse direction, and the origins of the sides met first and of those met last. */
+/** The numbers of the ray: interval, inverse direction, origin of the sides met first, origin of the sides met last. */
 export const NEAR: usize = NUMBERS;
 export const LIMIT: usize = NUMBERS + 8;
 const INVERSE: usize = NUMBERS + 16;
@@ -19,8 +19,8 @@ export function setSides(): void {
 }
 
 /**
- * Where the ray enters a box; Infinity when it does not. Without branches, which would be mispredicted half of the time.
- * pmax and pmin give their first argument where the second is NaN, which leaves the interval unchanged.
+ * The distance at which the ray enters a box; Infinity when it misses the box. Branches would be mispredicted half of
+ * the time. pmax and pmin return their first argument if the second is NaN, which leaves the interval unchanged.
  */
 @inline
 export function entry(box: usize): f64 {

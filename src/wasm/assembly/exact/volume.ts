@@ -4,7 +4,7 @@ import { NUMBERS } from '../packed/layout';
 export const BOX: i32 = 1;
 export const SPHERE: i32 = 2;
 
-/** What the `node` of a volume says of a box, in double precision as there. */
+/** The result of the `node` of a volume for a box, in double precision as there. */
 @inline
 export function testBox(kind: i32, box: usize, all: i32): i32 {
   if (kind === BOX) return boxInBox(box);
@@ -51,7 +51,7 @@ export function boxInPlanes(box: usize, planes: i32): i32 {
   return doubt;
 }
 
-/** How far a number is from an interval, and how far its farther end is. */
+/** The distance from a number to an interval; `reach` is the distance to its farther end. */
 @inline
 function gap(x: f64, low: f64, high: f64): f64 {
   return (x < low ? low : x > high ? high : x) - x;

@@ -1,24 +1,24 @@
 /**
- * Pixels, and the triangles of one mesh after the other.
+ * Covers pixels with the triangles of one mesh after the other.
  *
- * Each pixel holds a nearness: every point of its square is covered by drawn triangles at least as near. Why that is so:
+ * Each pixel holds a nearness: drawn triangles at least as near cover every point of its square. Proof:
  *
- * Let Q be the square of a pixel, grown by the guard g on all sides. Rasterisers draw each point of a triangle less than g
- * from where it is here, as errors and roundings are less than g. Take the drawn triangles of one mesh, all turned so as to
- * go counterclockwise on the screen. Triangles that hold all of Q have no edge in it; leave them out, and let S be the
- * others that touch Q. For each point of Q count the triangles of S that hold it: that is the winding number, around the
- * point, of the *border*, which is made of those edges that S does not pass as often in one direction as in the other. If
- * no border touches Q, the number is the same all over Q, and it is at least 1 if one triangle of S holds the middle. When
- * a rasteriser moves vertices, the border still does not enter the square itself, so the number stays. A triangle that
- * flips counts -1 and is not drawn, so over each point at least one is left that is drawn. The point that it draws there
- * is a point of the same triangle here, with the same shares of the corners, in Q: so it is no farther than the farthest
- * point in Q of the planes of S, nor than its farthest corner.
+ * Let Q be the square of a pixel, grown by the guard g on all sides. Rasterisers draw each point of a triangle less
+ * than g from its position here, as errors and roundings are less than g. Take the drawn triangles of one mesh, all
+ * turned counterclockwise on the screen. Triangles that hold all of Q have no edge in Q; leave them out, and let S be
+ * the other triangles that touch Q. For each point of Q count the triangles of S that hold it. This number is the
+ * winding number of the *border* around the point. The border is made of the edges that S does not pass as often in one
+ * direction as in the other. If no border touches Q, the number is the same all over Q, and it is at least 1 if one
+ * triangle of S holds the middle. When a rasteriser moves vertices, the border still does not enter the square itself,
+ * so the number stays. A triangle that flips counts -1 and is not drawn, so over each point at least one drawn triangle
+ * is left. The point drawn there is a point of the same triangle here, with the same shares of the corners, in Q: so it
+ * is no farther than the farthest point in Q of the planes of S, nor than the farthest corner of its triangle.
  *
  * So a pixel is covered in two ways: one triangle holds all of Q (*whole*), or several touch it, one of them holds its
- * middle, and no border touches Q (*fused*). Another mesh covers by itself or does not: the nearest counts.
+ * middle, and no border touches Q (*fused*). Every mesh covers a pixel by itself or not: the nearest mesh counts.
  *
- * Where clipping planes may leave out a fragment of a triangle, which they do by the middle of a real pixel, that triangle
- * neither covers whole, nor does any pixel fuse that it touches in part.
+ * Clipping planes leave out fragments by the middles of real pixels. If they may leave out a fragment of a triangle in
+ * a pixel, the triangle does not cover the pixel whole, and does not let it fuse if it touches the pixel in part.
  */
 import { SECTION, SECTIONS } from '../../occlusionLayout';
 import { bordered, clear, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';
@@ -27,14 +27,14 @@ import { bordered, clear, f, height, high, list, low, middle, near, numberAt, sh
 export const CORNER: usize = 24;
 /** Bytes of a row of a polygon: left and right in all of its strip, at its lower and upper line, and in the middle. */
 const SPANS: usize = 64;
-/** A polygon of less area, or of less for the square of its reach, has no plane that can be told. */
+/** A polygon of less area, or of less area for the square of its reach, is too thin to tell its plane. */
 const LEAST_AREA: f64 = 1e-3;
 const LEAST_SHARE: f64 = 1e-7;
-/** Rounding in single precision of what is stored, for each unit of nearness and of a pixel's slope. */
+/** Rounding of stored numbers in single precision, for each unit of nearness and of a pixel's slope. */
 const STORED: f64 = 4.76837158203125e-7;
 
 export let changed: i32 = 0;
-/** Of the present mesh: its number, its guards in pixels, what is held in reserve of nearness, and of sections. */
+/** The present mesh: its number, its guards in pixels, and its reserves of nearness and of sections. */
 let mesh: i32 = 0;
 let guard: f64 = 0;
 let sectionGuard: f64 = 0;
@@ -57,8 +57,8 @@ export function startPass(): void {
 }
 
 /**
- * The next mesh. Guards are in pixels. Reserves are of nearness, of distances from sections divided by w, and of these
- * for each unit of the section's constant.
+ * Starts the next mesh. Guards are in pixels. Reserves are of nearness, of distances from sections divided by w, and of
+ * these distances for each unit of the section's constant.
  */
 export function startMesh(g: f64, sections: f64, near: f64, section: f64, constant: f64): void {
   mesh++;
@@ -98,7 +98,7 @@ export function mark(ax: f64, ay: f64, bx: f64, by: f64): void {
   }
 }
 
-/** Fills a polygon: pixels that it holds whole are covered now, those that it shares with others in `fuse`. */
+/** Fills a polygon: covers pixels wholly inside now; pixels shared with other polygons are covered in `fuse`. */
 export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   const g = guard;
   let minX = Infinity;
@@ -126,7 +126,7 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   const gx = planeX;
   const gy = planeY;
   const held = reserve + STORED * (mostN + abs(gx) + abs(gy));
-  // The least nearness over the grown square of a pixel, as an offset from that at its lower corner.
+  // The least nearness over the grown square of a pixel, as an offset from the nearness at its lower corner.
   const offset = planeN - held + (gx < 0 ? gx * (1 + g) : -gx * g) + (gy < 0 ? gy * (1 + g) : -gy * g);
   const least = <f32>(leastN - held);
   const leasts = f32x4.splat(least);
@@ -138,7 +138,7 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
     const outLeft = load<f64>(o);
     const outRight = load<f64>(o, 8);
     if (!(outLeft < Infinity && outRight > -Infinity)) continue;
-    // Rounding may have the sides of a sliver change places.
+    // Rounding may swap the sides of a sliver.
     const left = low(min(outLeft, outRight) - g, 0);
     const right = high(max(outLeft, outRight) + g, width - 1);
     if (left > right) continue;
@@ -186,10 +186,10 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   changed = count;
 }
 
-/** Takes down pixels of a row that the polygon touches in part. */
+/** Records the pixels of a row that the polygon touches in part. */
 function share(r: i32, from: i32, to: i32, base: f64, gx: f64, least: f32, hasSections: bool, span: usize): void {
   const row = r * width;
-  // The middle may be as good as on the edge: any point of the square will do.
+  // The middle may lie almost on the edge: any point of the square will do.
   const middleLeft = load<f64>(span, 48) - 0.5 - 1e-6;
   const middleRight = load<f64>(span, 56) - 0.5 + 1e-6;
   for (let x = from; x <= to; x++) {
@@ -207,7 +207,7 @@ function share(r: i32, from: i32, to: i32, base: f64, gx: f64, least: f32, hasSe
   }
 }
 
-/** Pixels that triangles share, and that no border touches, are covered. */
+/** Covers the pixels that triangles share and no border touches. */
 export function fuse(): void {
   for (let i = 0; i < listLength; i++) {
     const k = <usize>load<i32>(list + (<usize>i << 2));
@@ -219,7 +219,7 @@ export function fuse(): void {
   }
 }
 
-/** For each row of the polygon, where its sides pass the strip of the row, grown by the guard. */
+/** For each row of the polygon, computes the passage of its sides through the strip of the row, grown by the guard. */
 function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i32): void {
   const g = guard;
   const open = f64x2(Infinity, -Infinity);
@@ -232,7 +232,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   for (let k = 0; k < corners; k++) {
     const p = polygon + CORNER * <usize>k;
     const q = k + 1 < corners ? p + CORNER : polygon;
-    // A level edge is no side: its ends are those of others.
+    // A level edge is no side: its ends are ends of other edges.
     if (load<f64>(p, 8) === load<f64>(q, 8)) continue;
     const isUp = load<f64>(p, 8) < load<f64>(q, 8);
     const i = isUp ? p : q;
@@ -244,7 +244,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
     const slope = (x1 - x0) / (y1 - y0);
     const from = low(y0 - g, first);
     const to = high(y1 + g, last);
-    // Going round counterclockwise, what leads up is on the right.
+    // On a counterclockwise outline, edges that lead up are on the right.
     const isRight = isUp === isCcw;
     let o = spans + SPANS * <usize>from + (isRight ? 8 : 0);
     for (let r = from; r <= to; r++, o += SPANS) {
@@ -269,7 +269,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   }
 }
 
-/** The plane of the polygon's nearness; level, at the farthest, where the polygon is too thin to tell. */
+/** Sets the plane of the polygon's nearness; a level plane, at the farthest, if the polygon is too thin to tell. */
 function setPlane(p: usize, corners: i32, leastN: f64, reach: f64): void {
   let best: f64 = 0;
   let b = p + CORNER;
@@ -295,7 +295,7 @@ function setPlane(p: usize, corners: i32, leastN: f64, reach: f64): void {
   planeN = pn - planeX * px - planeY * py;
 }
 
-/** Sets the pixels of a row over which no section can leave out anything of the polygon. */
+/** Sets the pixels of a row in which no section can leave out any part of the polygon. */
 function keep(r: i32): void {
   const m = sectionGuard;
   keptFrom = isPlaneKnown ? 0 : width;
@@ -316,7 +316,7 @@ function keep(r: i32): void {
   }
 }
 
-/** Twice the area of the triangle of the first corner with those at `b` and after it. */
+/** Twice the area of the triangle of the first corner with the corners at `b` and after it. */
 @inline
 export function cross(p: usize, b: usize): f64 {
   const x = load<f64>(p);

@@ -1,13 +1,13 @@
 /**
- * Meshes on the screen, and how far programs may err about them.
+ * Draws meshes, and bounds the errors of programs.
  *
- * Positions and depths are computed in double precision. A program computes them in single, so a point that a rasteriser
- * draws is somewhere near the one here: for a point of clip coordinates x, y, w with errors of dx, dy, dw, the place on
- * the screen errs by at most (dx + dw) / w, as x / w and y / w are at most 1 on the screen. Each error is at most `UNIT`
- * of the sum of the sizes of all terms, see `OcclusionView`. Nearness n / w errs by (dn + n / w * dw) / w; of this the
- * terms of view coordinates matter, whose errors z and w share, and besides the roundings of z itself. w is least at a
- * vertex, or where an edge is cut, so errors there hold for the mesh. These errors are part of the guard; meshes for which
- * they are large hide nothing.
+ * Positions and depths are computed in double precision. A program computes them in single, so a rasteriser draws a
+ * point somewhere near the point here: for clip coordinates x, y, w with errors of dx, dy, dw, the position on the
+ * screen errs by at most (dx + dw) / w, as x / w and y / w are at most 1 on the screen. Each error is at most `UNIT` of
+ * the sum of the sizes of all terms, see `OcclusionView`. Nearness n / w errs by (dn + n / w * dw) / w. Only two parts
+ * of this matter: the terms of view coordinates, as z and w share their errors, and the roundings of z itself. w is
+ * least at a vertex, or at the cut of an edge, so errors there hold for the mesh. These errors are part of the guard;
+ * meshes with large errors hide nothing.
  */
 import { CLIP, DEPTH_GUARD, DEPTH_TERMS, FROM_ORIGIN, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../occlusionLayout';
 import { changed, CORNER, cross, fill, fuse, listLength, mark, startMesh, startPass } from './coverage';
@@ -16,8 +16,8 @@ import { f, height, numberAt, width } from './memory';
 /** Bytes of a vertex in clip space: x, y, w, and the distance from the plane where triangles are cut. */
 const VERTEX: usize = 32;
 /**
- * Triangles are cut at this nearness. Rasterisers cut at 1, where an error of depth moves the cut as far as it likes along
- * a triangle that is level with the plane; what is farther by more than the error is drawn by all of them.
+ * Triangles are cut at this nearness. Rasterisers cut at 1: there an error of depth moves the cut any distance along a
+ * triangle that is level with the plane. All rasterisers draw points that are farther by more than the error.
  */
 const CUT: f64 = 0.9990234375;
 /** The largest errors of a mesh that is drawn: in pixels, and of nearness. */
@@ -32,7 +32,7 @@ let toView: usize = 0;
 let toClip: usize = 0;
 let clip: usize = 0;
 let screen: usize = 0;
-/** By edge: how often drawn triangles pass it from the first vertex, less how often from the second. */
+/** By edge: the number of drawn triangles that pass it from its first vertex, less the number from its second. */
 let balance: usize = 0;
 let polygon: usize = 0;
 let point: usize = 0;
@@ -49,9 +49,9 @@ export function begin(): void {
 }
 
 /**
- * A mesh in memory: how many vertices, triangles and edges, and one unused (i32), reach on three axes (f64), positions
- * (f64), triangles, edges of triangles, edges (i32). `world` is the address of its matrix, `scratch` that of room for 440
- * bytes, 56 for each vertex and 4 for each edge.
+ * Draws a mesh. In memory it is: numbers of vertices, triangles and edges, and one unused (i32), reach on three axes
+ * (f64), positions (f64), triangles, edges of triangles, edges (i32). `world` is the address of its matrix, `scratch`
+ * the address of room for 440 bytes, 56 for each vertex and 4 for each edge.
  */
 export function draw(mesh: usize, world: usize, side: i32, scratch: usize): i32 {
   vertexCount = load<i32>(mesh);
@@ -73,7 +73,7 @@ export function draw(mesh: usize, world: usize, side: i32, scratch: usize): i32 
   const crosses = project(positions);
   if (!setGuards(reach, world, crosses)) return 0;
   memory.fill(balance, 0, 4 * <usize>edgeCount);
-  // A mirrored matrix turns all triangles, and renderers turn which way is the front.
+  // A mirrored matrix turns all triangles, and renderers turn the front with them.
   const facing: f64 = determinant(world) < 0 ? -side : side;
   for (let t: usize = 0; t < 12 * <usize>triangleCount; t += 12) {
     const count = cutTriangle(load<i32>(corners + t), load<i32>(corners + t, 4), load<i32>(corners + t, 8), crosses);
@@ -119,7 +119,7 @@ function place(world: usize): void {
   }
 }
 
-/** Writes all vertices to `clip`, and those behind the cut to `screen`; true when some are before it. */
+/** Writes all vertices to `clip`, and vertices behind the cut to `screen`; true when some vertices are before it. */
 function project(positions: usize): bool {
   const m = toClip;
   const m0 = f(m, 0), m1 = f(m, 1), m2 = f(m, 2), m3 = f(m, 3), m4 = f(m, 4), m5 = f(m, 5), m6 = f(m, 6), m7 = f(m, 7);
@@ -155,7 +155,7 @@ function project(positions: usize): bool {
   return crosses;
 }
 
-/** Starts the mesh with its guards; false when errors are too large, or nothing is behind the cut. */
+/** Starts the mesh with its guards; false when errors are too large, or no vertex is behind the cut. */
 function setGuards(reach: usize, world: usize, crosses: bool): bool {
   let leastW = Infinity;
   let mostN: f64 = crosses ? CUT : 0;
@@ -192,7 +192,7 @@ function setGuards(reach: usize, world: usize, crosses: bool): bool {
   }
   const pixels = ((UNIT * xy) / leastW) * 0.5 * <f64>max(width, height);
   const nearness = (UNIT * (near + mostN * w) + oblique) / leastW;
-  // Written so that NaN fails. A w of 0 or less is that of a vertex behind the eye, but beyond an oblique near plane.
+  // Written so that NaN fails. A vertex behind the eye, but beyond an oblique near plane, has a w of 0 or less.
   if (!(leastW > 0 && pixels < MOST_PIXELS && nearness < MOST_NEARNESS)) return false;
   const unit = UNIT / leastW;
   startMesh(numberAt(GUARD) + pixels, numberAt(SECTION_GUARD) + pixels, numberAt(DEPTH_GUARD) + nearness, unit * all, unit);
@@ -221,7 +221,7 @@ function leastCutW(): f64 {
   return least;
 }
 
-/** Writes a triangle to the polygon, without what is before the cut; returns how many corners are left. */
+/** Writes a triangle to the polygon, without the part before the cut; returns the number of corners left. */
 function cutTriangle(a: i32, b: i32, c: i32, crosses: bool): i32 {
   cutFrom = -1;
   if (!crosses || (!isBefore(a) && !isBefore(b) && !isBefore(c))) {
@@ -246,7 +246,7 @@ function cutTriangle(a: i32, b: i32, c: i32, crosses: bool): i32 {
   return count;
 }
 
-/** The point of an edge on the cut, the same for both of its directions. */
+/** Writes the point of an edge on the cut, the same for both directions of the edge. */
 function cut(from: i32, to: i32, out: usize): void {
   const a = clip + VERTEX * <usize>min(from, to);
   const b = clip + VERTEX * <usize>max(from, to);

@@ -3,12 +3,12 @@ import { f, height, high, low, near, numberAt, view, width } from './memory';
 import { areNearer } from './tiles';
 
 /**
- * Nodes are tested with errors so many times as large, so that one that is hidden holds no item that is not: reach and least
- * w, and so errors, are no less for the node, and twice as wide it is wider than the item by far more than corners err in
- * double precision. All that follows is monotone.
+ * Nodes are tested with errors this many times as large, so that a hidden node holds hidden items only. By its reach
+ * and least w, a node has errors no less than its items; twice as large, they widen it beyond an item by far more than
+ * corners err in double precision. All further steps are monotone.
  */
 export const NODE: f64 = 2;
-/** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; what is computed of others is finite. */
+/** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; numbers of other boxes are finite. */
 const MOST_REACH: f64 = 1.2676506002282294e30;
 const LEAST_W: f64 = 7.888609052210118e-31;
 
@@ -17,11 +17,11 @@ export function isHidden(box: usize): bool {
 }
 
 /**
- * True when all pixels that anything in a world box may touch are nearer than it.
+ * True when all pixels that objects in a world box may touch are nearer than the box.
  *
- * Its place on the screen and its nearness are greatest and least at corners, as all of it is behind the eye's plane. They
- * are widened by the errors of programs, see `OcclusionView`. What comes to the near plane is never hidden.
- * @param share Of the errors of an item.
+ * Position on the screen and nearness are greatest and least at corners, as the whole box is beyond the eye's plane.
+ * They are widened by the errors of programs, see `OcclusionView`. A box that reaches the near plane is never hidden.
+ * @param share The factor for the errors of an item.
  */
 export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, share: f64): bool {
   const reach =
@@ -72,7 +72,7 @@ export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, s
       numberAt(BOX_TERMS) * reach) *
     errors;
   most += numberAt(RELATIVE_GUARD) * 2 * most * (1 + most * numberAt(PER_NEAR));
-  // A number of single precision above this one, even if it was rounded down, is not below it.
+  // A number of single precision above `bound` is not below the exact sum, even if `bound` was rounded down.
   const bound = <f32>(most + numberAt(DEPTH_GUARD));
   if (!(bound < 1)) return false;
   const w = <f64>width;
@@ -88,8 +88,8 @@ export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, s
 }
 
 /**
- * True for a point on the screen before which nothing lies. Most boxes that are not hidden show their middle, which spares
- * their corners: it lies in their rectangle, no nearer than the nearest corner.
+ * True for a point on the screen with nothing before it. Most visible boxes show their middle, and their corners need
+ * no test then: the middle lies in the rectangle of the corners, no nearer than the nearest corner.
  */
 function isSeen(x: f64, y: f64, z: f64): bool {
   const i = 1 / rowTimes(8, x, y, z);
@@ -105,7 +105,7 @@ function rowTimes(k: i32, x: f64, y: f64, z: f64): f64 {
   return numberAt(ROWS + k) * x + numberAt(ROWS + k + 1) * y + numberAt(ROWS + k + 2) * z + numberAt(ROWS + k + 3);
 }
 
-/** A row of a matrix times points, given the part of x. */
+/** A row of a matrix times points, given the products with x. */
 @inline
 function sum(part: v128, row: usize, y: v128, z: v128): v128 {
   return f64x2.add(

@@ -8,13 +8,13 @@ export let height: i32 = 0;
 /** True once tiles are made. */
 export let hasTiles: bool = false;
 
-/** Addresses: the numbers of the pass, nearness by pixel, the least of each tile. */
+/** Addresses: the numbers of the pass, nearness by pixel, the least nearness of each tile. */
 export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
 /**
- * What only drawing needs. By pixel: the last mesh that touched it in part, and the last of which a border touched it; of
- * those that triangles of the present mesh share, the farthest plane, 1 if one of them holds the middle, and their list.
+ * Addresses for drawing. By pixel: the last mesh that touched it in part, and the last mesh with a border on it; for
+ * pixels shared by triangles of the present mesh: the farthest plane, 1 if a triangle holds the middle, and a list.
  */
 export let touched: usize = 0;
 export let bordered: usize = 0;
@@ -23,7 +23,7 @@ export let middle: usize = 0;
 export let list: usize = 0;
 export let spans: usize = 0;
 
-/** Lays out the memory from an address on, a multiple of 16; returns where it ends. */
+/** Lays out the memory from an address on, a multiple of 16; returns the end. */
 export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   width = w;
   height = h;
@@ -45,7 +45,7 @@ export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   return end;
 }
 
-/** Drops what was drawn, and what is kept by numbers of meshes. */
+/** Drops all drawn meshes, with the marks that hold their numbers. */
 export function clear(): void {
   hasTiles = false;
   memory.fill(near, 0, 4 * <usize>(width * height));

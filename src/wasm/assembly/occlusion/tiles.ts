@@ -1,6 +1,6 @@
 import { hasTiles, height, near, setTiles, TILE, tileLeast, width } from './memory';
 
-/** The least nearness of each 8 by 8 pixels, so that large rectangles are answered fast. */
+/** Computes the least nearness of each 8 by 8 pixels, so that large rectangles are answered fast. */
 export function makeTiles(): void {
   const across = (width + 7) >> TILE;
   const tiles = across * ((height + 7) >> TILE);
@@ -18,7 +18,7 @@ export function makeTiles(): void {
   setTiles(true);
 }
 
-/** True when all pixels of a rectangle, both ends included, are nearer than `most`; so are those of an empty one. */
+/** True when all pixels of a rectangle, both ends included, are nearer than `most`, or when it is empty. */
 export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32): bool {
   if (!hasTiles) return pixelsAreNearer(left, right, bottom, top, most);
   const mosts = f32x4.splat(most);
@@ -35,7 +35,7 @@ export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f3
         const lane = ctz(not);
         const x0 = max(left, (tx + lane) << TILE);
         const x1 = min(right, ((tx + lane) << TILE) + 7);
-        // A whole tile has a pixel that is not nearer.
+        // If the whole tile is in the rectangle, so is its pixel that is not nearer.
         if ((x1 - x0 === 7 && y1 - y0 === 7) || !pixelsAreNearer(x0, x1, y0, y1, most)) return false;
       }
     }
@@ -43,7 +43,7 @@ export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f3
   return true;
 }
 
-/** Bits for the first of four. */
+/** Bits for the first `count` of four lanes. */
 @inline
 function firstOf(count: i32): i32 {
   return count >= 4 ? 15 : (1 << count) - 1;
@@ -54,7 +54,7 @@ function pixelsAreNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32
   for (let y = bottom; y <= top; y++) {
     let at = near + (<usize>(y * width + left) << 2);
     for (let x = left; x <= right; x += 4, at += 16) {
-      // What follows the last row are tiles, which are not looked at.
+      // Loads beyond the last row read tiles, whose lanes are masked out.
       if ((~i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) & firstOf(right - x + 1)) !== 0) return false;
     }
   }

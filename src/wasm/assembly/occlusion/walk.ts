@@ -6,21 +6,21 @@ import { alive, testGroup, testRow } from '../packed/volumes';
 import { hidesBox, isHidden, NODE } from './hidesBox';
 import { f } from './memory';
 
-/** Any number but that of boxes and spheres. */
+/** The kind of planes: any number but the kinds of boxes and spheres. */
 const PLANES: i32 = 0;
 
-/** More than four roundings in double precision lose of a sum. */
+/** More than the error of four roundings of a sum in double precision. */
 const DOUBLE: f64 = 8.881784197001252e-16;
 
 let out: usize = 0;
-/** World units of one of the rows', and by how much boxes are enlarged for what is lost on the way to the world. */
+/** World units per unit of rows, and the distance by which boxes are enlarged, for rounding on the way to the world. */
 let unit: f64 = 1;
 let slack: f64 = 0;
 
 /**
- * Writes the ids of the items within planes that are not hidden to the room for results, in the order of their slots, and
- * returns their number. The memory is that of the kernel of packed rows, where planes, frame and places lie as for its own
- * queries; the buffer lies behind all else.
+ * Writes the ids of visible items within planes to the room for results, in the order of their seats, and returns their
+ * number. The memory belongs to the kernel of packed rows: planes, frame and `Places` lie as for its own queries; the
+ * buffer lies behind all other data.
  */
 export function visible(all: i32, most: f64): i32 {
   const at = changetype<Places>(PLACES);
@@ -42,7 +42,7 @@ export function visible(all: i32, most: f64): i32 {
     const lane = ctz(left);
     store<i32>(PENDING + level, left & (left - 1));
     const node = (load<i32>(GROUPS + level) << 2) + lane;
-    // Beyond the last row boxes mean nothing.
+    // Boxes beyond the last row mean nothing.
     if (node << (2 * h) >= count) continue;
     const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
     if (h > 0) openGroup(--h, node, doubt);
@@ -64,7 +64,7 @@ function openGroup(h: i32, group: i32, mask: i32): void {
   store<i32>(PENDING + level, left);
 }
 
-/** True for a box of a group, whose lane begins at an address, that hides all it holds. */
+/** True for a hidden box of a quad, whose lane begins at an address: all items in it are hidden. */
 function isNodeHidden(at: usize): bool {
   return hidesBox(
     lower(at, 0), lower(at + SIDE, 1), lower(at + 2 * SIDE, 2),

@@ -2,12 +2,12 @@ import { touchWord } from './curve';
 import { holds, placeOne } from './edit';
 import { BOX, CURVE, GROUP, NOWHERE, PLACES, Places, SLACK, SLOTS, STARTS, TO_MAX } from './layout';
 
-/** As in src/packed/PackedItems.ts. */
+/** The value of src/packed/PackedItems.ts. */
 const NEAR: i32 = 8;
-/** How many items ahead words are read, so that they come into the cache. */
+/** Words are read this many items ahead, so that they come into the cache. */
 const AHEAD: usize = 8;
 
-/** Removes items from their rows; lists at `left` those that are in no row, and returns their number. */
+/** Removes items from their rows; lists the items in no row at `left`, and returns the number of these. */
 export function take(count: i32, ids: usize, left: usize): i32 {
   const at = changetype<Places>(PLACES);
   const end = ids + (<usize>count << 2);
@@ -46,7 +46,7 @@ function touchSlot(slot: i32): void {
   touchWord(boxOf(at.rows, slot) + 80);
 }
 
-/** Where the box of a slot is, or that of a row among those of all rows. */
+/** The address of the box in a seat, or of a row's box among the boxes of all rows. */
 @inline
 function boxOf(boxes: usize, n: i32): usize {
   return boxes + <usize>(n >> 2) * GROUP + (<usize>(n & 3) << 2);
@@ -54,7 +54,8 @@ function boxOf(boxes: usize, n: i32): usize {
 
 /**
  * Appends items, listed from `from` on in sorted pairs of a key and an id at `list`, to the rows of their keys or near
- * them; `wanted` is the row of the first key. Returns the place of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
+ * them; `wanted` is the row of the first key. Returns the number of the first item that does not fit the rows or the
+ * curve, or finds no room; `count` if all fit.
  */
 export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
   const at = changetype<Places>(PLACES);
@@ -76,7 +77,7 @@ export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
   return count;
 }
 
-/** The row nearest to this one that has room, or -1. */
+/** The nearest row that has room, or -1. */
 function roomNear(row: i32): i32 {
   const at = changetype<Places>(PLACES);
   const sizes = at.sizes;
@@ -87,7 +88,7 @@ function roomNear(row: i32): i32 {
   return -1;
 }
 
-/** `HilbertCurve.misses`. */
+/** Like `HilbertCurve.misses`. */
 @inline
 function misses(box: usize): bool {
   const steps = f64x2.splat(load<f64>(CURVE, 48));
@@ -101,12 +102,12 @@ function misses(box: usize): bool {
   return !i64x2.all_true(v128.and(f64x2.ge(least, f64x2.splat(0)), f64x2.le(most, steps)));
 }
 
-/** `holds`, once for all calls here. */
+/** `holds`, compiled once for all calls here. */
 function contains(outer: usize, inner: usize): bool {
   return holds(outer, inner);
 }
 
-/** Widens the box of a row, with some slack, and those above it so that they hold the box of a slot. */
+/** Widens the box of a row, with some slack, and the boxes above it so that they hold the box in a seat. */
 function widen(row: i32, slot: usize): void {
   const at = changetype<Places>(PLACES);
   const slack = load<f32>(SLACK);

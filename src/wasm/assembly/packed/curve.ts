@@ -1,9 +1,9 @@
 import { BOX, CURVE, NEXT, Places, PLACES } from './layout';
 
-/** As in src/packed/PackedItems.ts. */
+/** The value of src/packed/PackedItems.ts. */
 const STRAY_DISTANCE: i32 = 2;
 
-/** Spreads the bits of four numbers: doubles their distance in each step. Two axes take one gap bit, three take two. */
+/** Spreads the bits of four numbers: doubles their distance in each step. Two axes need one gap bit, three need two. */
 @inline
 function spread(v: v128, isPlanar: bool): v128 {
   const shift = isPlanar ? 1 : 2;
@@ -13,13 +13,13 @@ function spread(v: v128, isPlanar: bool): v128 {
   return v128.and(v128.or(bits, i32x4.shl(bits, shift)), i32x4.splat(isPlanar ? 0x55555555 : 0x09249249));
 }
 
-/** `HilbertCurve.keyOf`. For a planar curve the steps per unit of y are 0. */
+/** Like `HilbertCurve.keyOf`. For a planar curve the steps per unit of y are 0. */
 export function keyOf(box: usize): i32 {
   const steps = load<f64>(CURVE, 48);
   const a = v128.load(box);
   const b = v128.load(box, 16);
   const c = v128.load(box, 32);
-  // Upper sides of x and y; of z, in the first lane.
+  // Upper sides of x and y; the upper side of z, in the first lane.
   const upper = v128.shuffle<u64>(b, c, 1, 2);
   const upperZ = v128.shuffle<u64>(c, c, 1, 1);
   const perUnit = v128.load(CURVE, 16);
@@ -77,7 +77,7 @@ export function listStrays(from: i32, to: i32, step: i32): i32 {
 
 let touched: i32 = 0;
 
-/** Reads from all boxes of a row, which lie far apart, so that they come into the cache while other rows are searched. */
+/** Reads from all boxes of a row, to bring them into the cache while other rows are searched: they lie far apart. */
 export function touch(row: i32): void {
   const at = changetype<Places>(PLACES);
   const ids = at.ids + (<usize>row << 6);

@@ -2,13 +2,13 @@ import { keyOf, touch } from './curve';
 import { fillRow, isNear, refitLevels, refitRow } from './edit';
 import { BOX, COUNTS, FRAME, NOWHERE, NUMBERS, PLACES, Places, ROW, SLACK, SLOTS } from './layout';
 
-/** A key has four digits of this many bits. An even number of passes leaves the sorted list where it was. */
+/** A key has four digits of this many bits. After an even number of rounds the sorted list is where it was. */
 const BITS: u32 = 8;
 const DIGITS: usize = 1 << BITS;
 
 /**
- * Lists the items that rows can hold at `list`, in pairs of a key, which is still to come, and an id; returns their number.
- * The box around them goes to NUMBERS. The other items are listed at `left`.
+ * Lists the items that rows can hold at `list`, in pairs of a key, not computed yet, and an id; returns their number.
+ * Writes the box around them to NUMBERS, and lists the other items at `left`.
  */
 export function gather(limit: i32, list: usize, left: usize): i32 {
   const at = changetype<Places>(PLACES);
@@ -48,8 +48,8 @@ export function gather(limit: i32, list: usize, left: usize): i32 {
 }
 
 /**
- * Sorts `count` pairs of a key and an id by their keys, after it has computed these unless `isKeyed`; pairs with equal keys
- * keep their order. Behind the list there must be room for another.
+ * Sorts `count` pairs of a key and an id by their keys; computes the keys first unless `isKeyed`. Pairs with equal keys
+ * keep their order. Behind the list there must be room for another list.
  */
 export function order(list: usize, count: i32, isKeyed: bool): void {
   const boxes = changetype<Places>(PLACES).boxes;
@@ -69,7 +69,7 @@ export function order(list: usize, count: i32, isKeyed: bool): void {
   }
 }
 
-/** One pass of a radix sort. */
+/** One round of a radix sort. */
 function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
   const counts = COUNTS + (<usize>d << (BITS + 2));
   let start: u32 = 0;
@@ -89,7 +89,7 @@ function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
   }
 }
 
-/** Distributes sorted pairs of a key and an id, listed in the first bytes of rows `from` to `to` - 1, over these. */
+/** Distributes sorted pairs of a key and an id, listed in the first bytes of rows `from` to `to` - 1, over the rows. */
 export function deal(from: i32, to: i32, count: i32): void {
   const at = changetype<Places>(PLACES);
   const list = at.rows + <usize>from * ROW;
@@ -115,7 +115,7 @@ function keyAt(list: usize, i: i32): i32 {
   return load<i32>(list + (<usize>i << 3));
 }
 
-/** Where a row that begins at `start` should end, see src/packed/PackedItems.ts. */
+/** The end of a row that begins at `start`, see src/packed/PackedItems.ts. */
 function cutNear(list: usize, count: i32, even: i32, start: i32, behind: i32): i32 {
   const last = min(min(even + 1, start + SLOTS), count - 1);
   let best = max(min(even, start + SLOTS), start);

@@ -1,16 +1,16 @@
 import { BOX, FRAME, GROUP, NOWHERE, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
 
-/** As in src/packed/PackedRows.ts. */
+/** The values of src/packed/PackedRows.ts. */
 const MAX_COORDINATE: f64 = 1024;
 const MARGIN: f64 = 1.1920928955078125e-7;
 const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
 
 /**
- * True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN or a
- * minimum above its maximum. Ids count up from `first` unless it is negative, then they are listed. Boxes lie `stride` bytes
- * apart, three minima in single precision at `low` and three maxima at `high`; with a stride of 0 each is six numbers in
- * double precision at `low`.
+ * True when all `count` ids are below `limit` and belong to items, and no box has a side that is NaN or a minimum above
+ * its maximum. Ids count up from `first`; if that is negative, they are listed at `ids`. Boxes lie `stride` bytes
+ * apart, three minima in single precision at `low` and three maxima at `high`; with a stride of 0 each box is six
+ * numbers in double precision at `low`.
  */
 export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize): bool {
   const slots = changetype<Places>(PLACES).slots;
@@ -37,9 +37,9 @@ export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usiz
 }
 
 /**
- * Stores the boxes of moved items, given as above, by id and in their slots; with a `low` of 0 they lie by id already. Lists
- * at `left` the items that are in no row, that rows cannot hold any more, or, unless `refits`, that left the box of their
- * row; returns their number.
+ * Stores the boxes of moved items, given as for `verify`, by id and in their seats; with a `low` of 0 boxes lie by id
+ * already. Lists at `left` the items in no row, the items that rows cannot hold any more, and, unless `refits`, the
+ * items outside the box of their row; returns the number listed.
  */
 export function move(first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
@@ -53,7 +53,7 @@ export function move(first: i32, count: i32, ids: usize, low: usize, high: usize
   const levels = at.levels;
   let listed = left;
   if (stride !== 0 && first >= 0) {
-    // In a row these are faster by themselves. Of ids that are listed several times each box counts, see PackedItems.ts.
+    // A loop of its own is faster for consecutive ids. Listed ids may repeat, and each box counts, see PackedItems.ts.
     for (let i = 0; i < count; i++, low += stride, high += stride) widen(low, high, own + <usize>(first + i) * BOX);
     low = stride = 0;
   }
@@ -93,7 +93,7 @@ function widen(low: usize, high: usize, to: usize): void {
   v128.store(to, f64x2.promote_low_f32x4(v128.shuffle<u32>(maxima, maxima, 1, 2, 1, 2)), 32);
 }
 
-/** Sets slots and rounded boxes of the items listed in a row; the boxes of other slots become zero. */
+/** Sets seats and rounded boxes of the items listed in a row; the boxes in other seats become zero. */
 export function fillRow(row: i32): void {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
@@ -111,7 +111,7 @@ export function fillRow(row: i32): void {
   }
 }
 
-/** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
+/** Writes a box, rounded outwards, to a seat; false if rows cannot hold it. */
 export function placeOne(box: usize, to: usize): bool {
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
@@ -120,14 +120,14 @@ export function placeOne(box: usize, to: usize): bool {
   return place(box, to, originA, originB, originC, scale);
 }
 
-/** The same, for loops: with more to load in each step, fewer steps would be under way at a time. */
+/** Like `placeOne`, for loops: with more loads in each step, fewer steps would be under way at a time. */
 @inline
 function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
   const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
   const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
   const moreY = more(y);
-  // Of the middle pair one is a minimum and one a maximum, so the margin of one is negated.
+  // The middle pair is a minimum and a maximum, so the margin of the minimum is negated.
   const a = f32x4.demote_f64x2_zero(f64x2.sub(x, more(x)));
   const b = f32x4.demote_f64x2_zero(f64x2.add(y, v128.shuffle<u64>(f64x2.neg(moreY), moreY, 0, 3)));
   const c = f32x4.demote_f64x2_zero(f64x2.add(z, more(z)));
@@ -140,7 +140,7 @@ function place(box: usize, to: usize, originA: v128, originB: v128, originC: v12
   return isNear(x, y, z);
 }
 
-/** True when rows can hold a box, of which these are the sides in their coordinates. */
+/** True when rows can hold a box with these sides, in coordinates of rows. */
 @inline
 export function isNear(x: v128, y: v128, z: v128): bool {
   const reach = f64x2.splat(MAX_COORDINATE);
@@ -151,13 +151,13 @@ export function isNear(x: v128, y: v128, z: v128): bool {
   return i64x2.all_true(sides);
 }
 
-/** By how much sides move outwards. */
+/** The distance by which sides move outwards. */
 @inline
 function more(side: v128): v128 {
   return f64x2.add(f64x2.mul(f64x2.abs(side), f64x2.splat(MARGIN)), f64x2.splat(LEAST_MARGIN));
 }
 
-/** True when the box of a row holds that of a slot. */
+/** True when the box of a row holds the box in a seat. */
 @inline
 export function holds(row: usize, slot: usize): bool {
   return (
@@ -170,7 +170,7 @@ export function holds(row: usize, slot: usize): bool {
   );
 }
 
-/** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */
+/** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then the boxes above. */
 export function refit(from: i32, to: i32): void {
   const slack = load<f32>(SLACK);
   for (let row = from; row < to; row++) refitRow(row, slack);
@@ -209,7 +209,7 @@ function outer(isLow: bool, a: v128, b: v128): v128 {
   return isLow ? f32x4.pmin(a, b) : f32x4.pmax(a, b);
 }
 
-/** The outermost numbers of one side of a row's boxes, one for every fourth slot. */
+/** The outermost numbers of one side of a row's boxes, one for every fourth seat. */
 @inline
 function outermost(isLow: bool, at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
   const empty = f32x4.splat(isLow ? EMPTY : -EMPTY);

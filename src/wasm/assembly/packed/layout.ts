@@ -1,18 +1,18 @@
-/** Bytes of a group of four boxes, of a row, of a box in double precision; from a coordinate of a group to the next. */
+/** Bytes of a quad, a row, and a box in double precision; from a side of a quad to the next, from minima to maxima. */
 export const GROUP: usize = 96;
 export const ROW: usize = 384;
 export const BOX: usize = 48;
 export const SIDE: usize = 16;
 export const TO_MAX: usize = 48;
 
-/** Slots of a row, and the slot of an id that no item has. */
+/** Seats of a row, and the seat of an id without an item. */
 export const SLOTS: i32 = 16;
 export const NOWHERE: i32 = -1;
-/** By how much distances are widened, as in src/packed/RoughRay.ts and RoughVolume.ts. */
+/** The factor and the sum by which distances are widened, as in src/packed/RoughRay.ts and RoughVolume.ts. */
 export const SPARE: f64 = 1.00000095367431640625;
 export const TINY: f64 = 8.077935669463161e-28;
 
-/** Addresses of the arrays of `PackedRows`, of the room for results, and what else the caller sets. */
+/** Addresses of the arrays of `PackedRows` and of the room for results; `count` and `top`. The caller sets them. */
 @unmanaged
 export class Places {
   boxes: usize;
@@ -28,9 +28,9 @@ export class Places {
   top: i32;
 }
 
-// What lies at fixed addresses. The caller knows them by ../../packedLayout.ts, which build.mjs writes from this file.
+// Data at fixed addresses. The caller knows these by ../../packedLayout.ts, which build.mjs writes from this file.
 
-/** Results of a query: boxes and items tested, and how many results are at the end; then the `Places` above. */
+/** Results of a query: nodes visited, items tested, and number of results at the end; then the `Places` above. */
 export const NODES_VISITED: usize = 0;
 export const ITEMS_TESTED: usize = 4;
 export const INSIDE: usize = 8;
@@ -39,22 +39,22 @@ export const COUNT: usize = 52;
 export const TOP: usize = 56;
 /** Numbers of a volume, ray or point, in double precision. */
 export const NUMBERS: usize = 64;
-/** Units of the rough ray or point for each of the exact one. */
+/** Units of the rough ray or point for each unit of the exact one. */
 export const PER_UNIT: usize = 1032;
 /** Origin twice over, and scale of the frame; slack of boxes. */
 export const FRAME: usize = 1040;
 export const SLACK: usize = 1096;
-/** For each level, bytes from the first level to it. */
+/** For each tier, bytes from the first tier to it. */
 export const STARTS: usize = 1104;
 /** Numbers of the rough volume, ray or point. */
 export const ROUGH: usize = 1168;
-/** For each subset of four slots, the shuffle that moves its ids together. */
+/** For each subset of four seats, the shuffle that moves its ids together. */
 export const TOGETHER: usize = 1888;
-/** For each level: the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
+/** For each tier: the open quad, its boxes to visit, and the conditions in doubt for each box. */
 export const GROUPS: usize = 2144;
 export const PENDING: usize = 2208;
 export const MASKS: usize = 2272;
-/** Boxes that wait: level, place in it and entry, 12 bytes each; and the entries of a group. */
+/** The stack of boxes to visit: tier, number within the tier and entry, 12 bytes each; and the entries of a quad. */
 export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
@@ -65,7 +65,7 @@ export const FOUND: usize = 3312;
  */
 export const CURVE: usize = 4352;
 export const NEXT: usize = 4416;
-/** How many keys have a digit, for each of the 256 of four places. */
+/** The number of keys with a digit, for each of 256 digits in four positions. */
 export const COUNTS: usize = 7488;
-/** What follows is free. */
+/** The memory from here on is free. */
 export const FREE: usize = 11584;

@@ -1,7 +1,7 @@
 import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** As in src/packed/byDistance.ts. */
+/** The value of src/packed/byDistance.ts. */
 const SHIFTS: usize = 16;
 const LIMIT: usize = NUMBERS + 24;
 const MOST: usize = ROUGH + 24;
@@ -12,8 +12,8 @@ let tested: i32 = 0;
 let found: i32 = 0;
 
 /**
- * The `count` nearest items, 64 at most, in FOUND: a distance and an id of 8 bytes each, nearest first, equal distances
- * by id. Returns how many there are.
+ * Finds the `count` nearest items, 64 at most: in FOUND a distance and an id of 8 bytes each, nearest first, equal
+ * distances by id. Returns the number of items found.
  */
 export function nearest(count: i32): i32 {
   const at = changetype<Places>(PLACES);
@@ -39,7 +39,7 @@ export function nearest(count: i32): i32 {
   return found;
 }
 
-/** Squared distances to four boxes, which no item in them falls below. */
+/** Squared distances to four boxes; no item in a box is nearer than the box. */
 @inline
 function squares(at: usize): v128 {
   const x = apart(at, 0);
@@ -55,7 +55,7 @@ function apart(at: usize, axis: usize): v128 {
   return f32x4.max(f32x4.max(below, above), f32x4.splat(0));
 }
 
-/** Pushes the boxes of a group that are near enough, nearest on top; returns the new top. There is room for all. */
+/** Pushes the boxes of a quad that are near enough, nearest on top; returns the new top. There is room for all. */
 function openGroup(h: i32, group: i32, waiting: usize): usize {
   const at = changetype<Places>(PLACES);
   const square = squares(at.levels + load<usize>(STARTS + (<usize>h << 2)) + <usize>group * GROUP);

@@ -2,13 +2,13 @@ import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
 import { BOX, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX, WAITING } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** As in src/packed/RoughRay.ts and RoughVolume.ts. */
+/** The values of src/packed/RoughRay.ts and RoughVolume.ts. */
 const LATER: f32 = 1.0000019073486328;
 const FAR: f64 = 1152921504606846976;
 const NEAR: usize = ROUGH + 36;
 const END: usize = ROUGH + 40;
 
-/** The numbers of the ray for four boxes at once, and bytes from a group to the sides met first and last on each axis. */
+/** The inverse direction of the ray for four boxes, and bytes from a quad to the sides met first on each axis. */
 let ix: v128 = i32x4.splat(0);
 let iy: v128 = i32x4.splat(0);
 let iz: v128 = i32x4.splat(0);
@@ -25,7 +25,7 @@ function splat(): void {
   firstZ = 2 * SIDE + (load<f32>(ROUGH, 8) > 0 ? 0 : TO_MAX);
 }
 
-/** Where the ray may enter the boxes of a group. pmax and pmin give their first argument where the second is NaN. */
+/** Distances at which the ray may enter the boxes of a quad. pmax and pmin return their first argument for NaN. */
 @inline
 function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz: v128, fx: v128, fy: v128, fz: v128): v128 {
   const a = f32x4.pmax(near, f32x4.mul(f32x4.sub(v128.load(x), fx), jx));
@@ -33,7 +33,7 @@ function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz
   return f32x4.pmax(b, f32x4.mul(f32x4.sub(v128.load(z), fz), jz));
 }
 
-/** Where it leaves them at the latest. */
+/** Distances at which the ray leaves the boxes of a quad at the latest. */
 @inline
 function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz: v128, lx: v128, ly: v128, lz: v128): v128 {
   const a = f32x4.pmin(far, f32x4.mul(f32x4.sub(v128.load(x), lx), jx));
@@ -42,7 +42,7 @@ function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz:
   return f32x4.mul(c, f32x4.splat(LATER));
 }
 
-/** Pushes the boxes of a group that may be met above `base`, nearest on top; returns the new top. */
+/** Pushes the boxes of a quad that the ray may meet, above `base`, nearest on top; returns the new top. */
 function openGroup(h: i32, group: i32, base: usize): usize {
   const levels = changetype<Places>(PLACES).levels + load<usize>(STARTS + (<usize>h << 2));
   const at = levels + <usize>group * GROUP;
@@ -69,7 +69,7 @@ let tested: i32 = 0;
 
 /**
  * Writes the items on the ray, 8 bytes each for distance and id: all in no order, or only the `first`, the lowest id of
- * several. Returns how many, or -1 without room.
+ * several. Returns the number of items, or -1 without room.
  */
 export function raycast(first: bool): i32 {
   const at = changetype<Places>(PLACES);

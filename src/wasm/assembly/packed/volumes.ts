@@ -1,7 +1,7 @@
 import { BOX, SPHERE } from '../exact/volume';
 import { GROUP, ROUGH, SIDE, TO_MAX } from './layout';
 
-/** What is in doubt for each box of a group, and in `alive` the boxes that are not surely outside. See src/packed. */
+/** Bits of the boxes of a quad that its last test found not surely outside. See src/packed. */
 export let alive: i32 = 0;
 
 @inline
@@ -11,7 +11,7 @@ export function testGroup(kind: i32, group: usize, mask: i32): v128 {
   return groupInPlanes(group, mask);
 }
 
-/** The slots that are not surely outside, as bits; 16 bits higher those of them that are in doubt. */
+/** Bits of the seats that are not surely outside; 16 bits higher, bits of the seats in doubt. */
 @inline
 export function testRow(kind: i32, row: usize, mask: i32): i32 {
   if (kind === BOX) return rowInBox(row);
@@ -24,7 +24,7 @@ export function testRowInside(row: usize, mask: i32): i32 {
   return rowInPlanes(row, mask, TO_MAX);
 }
 
-/** Boxes surely outside on one axis, whose numbers in the `RoughBox` begin at `numbers`. */
+/** Boxes surely outside on one axis; the numbers of the `RoughBox` for this axis begin at `numbers`. */
 @inline
 function beyond(at: usize, numbers: usize): v128 {
   return v128.or(
@@ -160,7 +160,7 @@ function groupInPlanes(at: usize, mask: i32): v128 {
   return doubt;
 }
 
-/** By the farthest corners, or with an `other` of TO_MAX by the nearest. */
+/** Tests the farthest corners of boxes, or with an `other` of TO_MAX the nearest. */
 function rowInPlanes(row: usize, mask: i32, other: usize): i32 {
   let out0 = i32x4.splat(0);
   let out1 = out0;
