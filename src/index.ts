@@ -10,7 +10,7 @@ export { explain } from './explain/explain.js';
 export { report, type UnbatchedReport } from './explain/report.js';
 export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
 export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
-export type { InstanceDistance } from './instances/table/InstancePlaces.js';
+export type { InstanceDistance } from './instances/table/InstanceQueries.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 // The three.js layer.
 export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/AccelerateOptions.js';

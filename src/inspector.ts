@@ -16,14 +16,14 @@ import type { SceneParts } from './scene/SceneParts.js';
 import { stats } from './scene/structure.js';
 
 /** Milliseconds between two samples. */
-const INTERVAL = 250;
+const SAMPLE_MS = 250;
 /** The pause after a sample is at least this many times as long as the sample took. */
 const PAUSE = 20;
 /** A pointer that moves more than this many pixels between down and up is a drag. */
 const DRAG = 5;
 /** The blue of the Inspector's `--color-accent`. */
 const COLOR = 0x00aaff;
-const NOTHING = 'Nothing, or the scene is not drawn in batches.';
+const NO_BATCHES = 'Nothing, or the scene is not drawn in batches.';
 
 /**
  * A tab of three's `Inspector` that shows counts, and explains the object you click.
@@ -125,7 +125,7 @@ export class SceneIndexTab extends Extension {
     this.#list(report(this.index));
     if (this.#selected !== null) this.#explain(this.#selected);
     const end = performance.now();
-    this.#nextSample = end + Math.max(INTERVAL, PAUSE * (end - start));
+    this.#nextSample = end + Math.max(SAMPLE_MS, PAUSE * (end - start));
   }
 
   /** Detaches the tab from the scene and the canvas. `inspector.removeTab(tab)` calls it. */
@@ -158,14 +158,14 @@ export class SceneIndexTab extends Extension {
     const listed = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
     if (listed === this.#listed) return;
     this.#listed = listed;
-    const shown = rows.length === 0 ? [NOTHING] : rows.map((row) => this.#reasonRow(row));
+    const shown = rows.length === 0 ? [NO_BATCHES] : rows.map((row) => this.#reasonRow(row));
     this.#reasons.replaceChildren(...shown);
   }
 
   #reasonRow({ count, reason, example, advice }: UnbatchedReport): HTMLElement {
     // The example may leave the scene while the list is shown.
     const ref = new WeakRef(example);
-    const button = element('button', PLAIN, `${inCount(count)}: ${reason}`);
+    const button = element('button', PLAIN_BUTTON, `${inCount(count)}: ${reason}`);
     button.append(element('div', QUIET, advice));
     button.addEventListener('click', () => this.select(ref.deref() ?? null));
     return button;
@@ -223,7 +223,7 @@ function makeOutline(): Box3Helper {
 const QUIET: Partial<CSSStyleDeclaration> = { color: 'var(--text-secondary)' };
 
 /** A button that looks like text, but for the outline of the keyboard's focus. */
-const PLAIN: Partial<CSSStyleDeclaration> = {
+const PLAIN_BUTTON: Partial<CSSStyleDeclaration> = {
   all: 'unset',
   outline: 'revert',
   display: 'block',

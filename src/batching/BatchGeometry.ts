@@ -1,6 +1,6 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
 import type { BufferRange } from '../scene/facts/BufferFacts.js';
-import { ALL, changesSince } from '../scene/facts/uploads.js';
+import { changesSince, WHOLE_BUFFER } from '../scene/facts/uploads.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { BatchMemory } from './BatchMemory.js';
@@ -11,9 +11,9 @@ import type { PlacedGeometry, PlacedVertices } from './PlacedGeometry.js';
 import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 
 /** Numbers of one index that may be copied in one picture. */
-const PIECE = 2.5e5;
+const INDEX_PIECE = 2.5e5;
 /** Share of a buffer in use above which it grows when its end is full. Emptier buffers have gaps enough. */
-const FULL = 3 / 4;
+const FULL_BUFFER = 3 / 4;
 /** The levels of a geometry have at most this many times its triangles. */
 const MOST_OF_LEVELS = 1.25;
 
@@ -133,7 +133,7 @@ export class BatchGeometry implements BatchIndex {
     while (placed.copied < placed.indexCount) {
       if (this.#memory.share <= 0 && !isDue) return false;
       const left = placed.indexCount - placed.copied;
-      const count = isDue ? left : Math.min(left, PIECE);
+      const count = isDue ? left : Math.min(left, INDEX_PIECE);
       this.#memory.share = count < left ? 0 : this.#memory.share - 4 * count;
       if (!this.#copyIndex(placed, { start: placed.copied, count }, placed.vertices as PlacedVertices)) {
         placed.known.refuse('indexRange');
@@ -171,7 +171,7 @@ export class BatchGeometry implements BatchIndex {
     if (vertices === null) return false;
     this.copies.drop(placed);
     const hasIndex = known.geometry.index === placed.index && known.indexCount === placed.indexCount;
-    if (hasIndex && hasVerticesOf(vertices, known) && this.#copyChanges(placed, vertices)) {
+    if (hasIndex && hasVerticesOf(vertices, known) && this.#copyRanges(placed, vertices)) {
       placed.center = centerOf(known.geometry);
       return true;
     }
@@ -202,7 +202,7 @@ export class BatchGeometry implements BatchIndex {
     this.#nextIndex += indexCount + room;
     this.#usedIndices += indexCount + room;
     this.large += Number(this.#isLarge(placed));
-    return this.#copyChanges(placed, vertices);
+    return this.#copyRanges(placed, vertices);
   }
 
   get index(): BufferAttribute {
@@ -257,7 +257,7 @@ export class BatchGeometry implements BatchIndex {
   }
 
   /** Copies changed vertices and numbers of the index; false when the index goes beyond the vertices. */
-  #copyChanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
+  #copyRanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
     const { start, count, stamps, attributes } = vertices;
     const { buffers, indexBuffer } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
@@ -272,7 +272,7 @@ export class BatchGeometry implements BatchIndex {
     }
     const stamp = indexBuffer?.stamp ?? 0;
     if (!placed.known.isIndexed || placed.indexStamp === stamp) return true;
-    const changes = indexBuffer === null ? ALL : changesSince(placed.indexStamp, indexBuffer);
+    const changes = indexBuffer === null ? WHOLE_BUFFER : changesSince(placed.indexStamp, indexBuffer);
     placed.indexStamp = stamp;
     if (placed.copied < placed.indexCount) {
       placed.copied = 0;
@@ -362,7 +362,7 @@ export class BatchGeometry implements BatchIndex {
         shifts.set(block, this.#nextVertex - block.start);
         for (const [i, { array, itemSize }] of isLent ? [] : attributes.entries()) {
           const [to, at] = [this.#attributes[i], itemSize * this.#nextVertex];
-          if (wasLent) copyVertices(block.attributes[i], ALL[0], block.count, to, at);
+          if (wasLent) copyVertices(block.attributes[i], WHOLE_BUFFER[0], block.count, to, at);
           else to.array.set(array.subarray(itemSize * block.start, itemSize * (block.start + block.count)), at);
         }
         block.start = this.#nextVertex;
@@ -477,7 +477,7 @@ function bytesFor({ attributes, isIndexed }: KnownGeometry, vertices: number, in
 
 /** The size an array needs for `count` more numbers, when `used` of its numbers before `next` are in use. */
 function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
-  if (next + count <= size || used + count <= FULL * size) return size;
+  if (next + count <= size || used + count <= FULL_BUFFER * size) return size;
   return Math.max(factor * size, used + count);
 }
 

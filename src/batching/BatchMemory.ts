@@ -1,5 +1,5 @@
 /** Bytes of geometries that one picture copies, so that none takes long; only the last vertices exceed it. */
-const SHARE = 2e6;
+const BYTES_A_PICTURE = 2e6;
 /** Bytes of levels of detail to be copied in one picture: fewer, as levels come while a page is in use. */
 const LEVELS_SHARE = 5e5;
 
@@ -8,7 +8,7 @@ export class BatchMemory {
   readonly limit: number;
   used = 0;
   /** The bytes left to be copied in this picture; at 0 or less every copy waits for the next picture. */
-  share: number = SHARE;
+  share: number = BYTES_A_PICTURE;
   /** Batches with levels of detail that have yet to be copied. */
   readonly copying: Set<{ copyLevels(): void }> = new Set();
   #hasWarned = false;
@@ -22,7 +22,7 @@ export class BatchMemory {
   }
 
   beginPicture(): void {
-    this.share = SHARE;
+    this.share = BYTES_A_PICTURE;
   }
 
   copyLevels(): void {

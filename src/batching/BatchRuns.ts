@@ -61,7 +61,7 @@ export class BatchRuns {
     const first = this.#filled;
     const end = first + ids.length;
     const run = this.#runFor(end);
-    const { [BATCH.STARTS]: starts, [BATCH.COUNTS]: counts } = run;
+    const { [BATCH.DRAW_STARTS]: starts, [BATCH.DRAW_COUNTS]: counts } = run;
     const { mesh, slots } = this.#batch;
     const size = BATCH.sizeOf(mesh.geometry, this.#material);
     counts.fill(0, 0, first);
@@ -74,7 +74,7 @@ export class BatchRuns {
       if (data[i] !== slot) texture.needsUpdate = true;
       data[i] = slot;
     }
-    this.#filled = run[BATCH.COUNT] = end;
+    this.#filled = run[BATCH.DRAW_COUNT] = end;
     run[BATCH.DRAWN_IDS] = texture;
     return run;
   }
@@ -99,14 +99,14 @@ export class BatchRuns {
 
   #runFor(length: number): Run {
     const at = this.#runCount++;
-    if (!(this.#runs[at]?.[BATCH.STARTS].length >= length)) {
+    if (!(this.#runs[at]?.[BATCH.DRAW_STARTS].length >= length)) {
       const capacity = Math.max(SHARED, 2 * length);
       this.#runs[at] = Object.create(this.#batch.mesh, {
         material: { value: this.#material },
         onBeforeRender: { value: this.#batch.prepare },
-        [BATCH.STARTS]: { value: new Int32Array(capacity) },
-        [BATCH.COUNTS]: { value: new Int32Array(capacity) },
-        [BATCH.COUNT]: { value: 0, writable: true },
+        [BATCH.DRAW_STARTS]: { value: new Int32Array(capacity) },
+        [BATCH.DRAW_COUNTS]: { value: new Int32Array(capacity) },
+        [BATCH.DRAW_COUNT]: { value: 0, writable: true },
         [BATCH.DRAWN_IDS]: { value: null, writable: true },
       });
     }

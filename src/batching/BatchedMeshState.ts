@@ -225,11 +225,12 @@ export class BatchedMeshState {
     if (!isChanged && this.#changed === 0 && !this.#isRestless) return false;
     const now = performance.now();
     // A page that draws on demand may draw no picture while the mesh rests.
-    const passed = now - this.#changedAt >= REST ? PICTURES : Math.min(picture - this.#changedAsOf, PICTURES);
+    const passed =
+      now - this.#changedAt >= REST_MS ? REST_PICTURES : Math.min(picture - this.#changedAsOf, REST_PICTURES);
     if (isChanged) this.#changedAt = now;
-    this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
+    this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** REST_PICTURES - 1);
     this.#changedAsOf = picture;
-    const isOften = this.#isRestless ? this.#changed !== 0 : isChanged && countOnes(this.#changed) > PICTURES / 2;
+    const isOften = this.#isRestless ? this.#changed !== 0 : isChanged && countOnes(this.#changed) > REST_PICTURES / 2;
     if (isOften && isChanged) this.#scene.restless();
     return isOften !== this.#isRestless;
   }
@@ -368,9 +369,9 @@ export class BatchedMeshState {
 /** How much of a mesh has changed: its matrix or colour, the numbers of its geometry, or a property of its groups. */
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
 /** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
-const PICTURES = 8;
+const REST_PICTURES = 8;
 /** The same pause in milliseconds: whichever ends first. */
-export const REST = 1000;
+export const REST_MS = 1000;
 
 function countOnes(bits: number): number {
   let count = 0;

@@ -5,9 +5,9 @@ import { largestStretch } from '../scene/objects/distortion.js';
 import type { PlacedCells } from './PlacedGeometry.js';
 
 /** Share by which programs round the positions of vertices, in single precision. */
-const SINGLE = 2 ** -20;
+const VERTEX_ROUNDING = 2 ** -20;
 /** Numbers of the four planes at the sides of a view. Cells before or behind the view are left to the graphics card. */
-const SIDES = 16;
+const VIEW_SIDES = 16;
 
 /** The cells of one slot that a pass draws. */
 interface ShownCells {
@@ -22,7 +22,7 @@ export class CellDraws {
   readonly #bySlot = new Map<number, ShownCells>();
   readonly #draws = new Draws();
 
-  begin(): void {
+  beginPass(): void {
     this.#bySlot.clear();
   }
 
@@ -97,8 +97,8 @@ function unitIn(eyes: readonly Float64Array[], boxes: Float32Array, b: number): 
 
 /** Carries the side planes of a view into the frame of a mesh, each followed by the size of its rounded terms. */
 function carrySides(planes: Float64Array, { elements: e }: Matrix4): Float64Array {
-  const sides = new Float64Array((SIDES / 4) * 5);
-  for (let p = 0, to = 0; p < SIDES; p += 4) {
+  const sides = new Float64Array((VIEW_SIDES / 4) * 5);
+  for (let p = 0, to = 0; p < VIEW_SIDES; p += 4) {
     const [x, y, z, constant] = planes.subarray(p, p + 4);
     for (let c = 0; c < 4; c++) sides[to++] = x * e[4 * c] + y * e[4 * c + 1] + z * e[4 * c + 2];
     sides[to - 1] += constant;
@@ -117,7 +117,7 @@ function isBetween(sides: Float64Array, boxes: Float32Array, b: number): boolean
       most += Math.max(low, high);
       size += Math.max(Math.abs(low), Math.abs(high));
     }
-    if (most < -SINGLE * size) return false;
+    if (most < -VERTEX_ROUNDING * size) return false;
   }
   return true;
 }

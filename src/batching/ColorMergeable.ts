@@ -73,7 +73,7 @@ export class MaterialFamilies {
   /** Adds a material to its family, if materials of its kind have families. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
-    const { words, textures } = facts.traits ? getOrMake(described, facts.traits, describe) : NOTHING;
+    const { words, textures } = facts.traits ? getOrMake(described, facts.traits, describe) : NOT_DESCRIBED;
     this.#hold(one, textures);
     let below = -1;
     for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
@@ -99,7 +99,7 @@ export class MaterialFamilies {
 
   remove(one: ColorMergeable): void {
     this.#leave(one);
-    this.#hold(one, NOTHING.textures);
+    this.#hold(one, NOT_DESCRIBED.textures);
   }
 
   #leave(one: ColorMergeable): void {
@@ -143,7 +143,7 @@ interface Described {
   readonly textures: NamedTextures;
 }
 
-const NOTHING: Described = { words: null, textures: [] };
+const NOT_DESCRIBED: Described = { words: null, textures: [] };
 
 const described = new WeakMap<MaterialTraits, Described>();
 

@@ -1,5 +1,5 @@
 import { type Camera, type DataTexture, Matrix4 } from 'three';
-import { getOrMake, grow } from '../core/arrays.js';
+import { getOrMake, grow, MATRIX } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import { type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
@@ -18,7 +18,7 @@ export class DrawSlots {
   /** The largest scale of each draw's matrix. */
   scales: Float64Array = new Float64Array(0);
   /** Translations of world matrices, three numbers each: the only part of a matrix that depends on the origin. */
-  places: Float64Array = new Float64Array(0);
+  positions: Float64Array = new Float64Array(0);
   /** A new number after each change of a draw; no two batches ever have the same. */
   version = 0;
   /** The hash of each draw (see {@link hashAt}); 0 for unknown. */
@@ -63,7 +63,7 @@ export class DrawSlots {
   /** Frees a slot; lists that still contain it draw nothing there. */
   remove(slot: number): void {
     this.#placed[slot] = null;
-    this.setRange(slot, NOTHING);
+    this.setRange(slot, EMPTY_RANGE);
     this.#free.push(slot);
   }
 
@@ -83,7 +83,7 @@ export class DrawSlots {
     const { center, known } = this.geometryAt(slot);
     for (let row = 0; row < 3; row++) {
       this.centers[3 * slot + row] = e[row] * center.x + e[row + 4] * center.y + e[row + 8] * center.z + e[row + 12];
-      this.places[3 * slot + row] = e[row + 12];
+      this.positions[3 * slot + row] = e[row + 12];
     }
     this.scales[slot] = world.getMaxScaleOnAxis();
     this.radii[slot] = (known.geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
@@ -93,7 +93,7 @@ export class DrawSlots {
   hashAt(slot: number): number {
     const known = this.#hashes[slot];
     if (known !== 0) return known;
-    this.#hashes[slot] = hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
+    this.#hashes[slot] = hashOfSpot(this.geometryAt(slot).known.positions, this.positions, 3 * slot);
     return this.#hashes[slot];
   }
 
@@ -148,13 +148,13 @@ export class DrawSlots {
     this.ranks = grow(this.ranks, capacity);
     this.materials = grow(this.materials, capacity);
     this.centers = grow(this.centers, 3 * capacity);
-    this.places = grow(this.places, 3 * capacity);
+    this.positions = grow(this.positions, 3 * capacity);
     this.radii = grow(this.radii, capacity);
     this.scales = grow(this.scales, capacity);
   }
 }
 
-export const NOTHING: DrawRange = { start: 0, count: 0 };
+export const EMPTY_RANGE: DrawRange = { start: 0, count: 0 };
 /** The last version given to any batch. */
 let versions = 0;
 
@@ -162,7 +162,7 @@ const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
 
 /** A hash of positions and the translation of a world matrix. */
-export function hashOfPlace(positions: number, translations: ArrayLike<number>, at: number): number {
+export function hashOfSpot(positions: number, translations: ArrayLike<number>, at: number): number {
   let hash = positions;
   for (let axis = 0; axis < 3; axis++) {
     // Zeros of both signs are equal.
@@ -177,17 +177,16 @@ export function hashOfPlace(positions: number, translations: ArrayLike<number>, 
  * calls, which take as long as copying some sixty matrices.
  */
 const FEW_CHANGES = 32;
-const SHARE = 1 / 64;
-const MATRIX = 16;
+const SHARE_MOVED = 1 / 64;
 
 export type MatricesTexture = DataTexture & { image: { data: Float32Array } };
 
-interface Uploader {
+interface TextureUploader {
   readonly isWebGPURenderer?: boolean;
   readonly properties?: { has(texture: DataTexture): boolean };
 }
 
-const uploaders = new WeakMap<Uploader, number>();
+const uploaders = new WeakMap<TextureUploader, number>();
 let uploaderCount = 0;
 
 /**
@@ -196,15 +195,15 @@ let uploaderCount = 0;
  */
 export class MatrixUploads {
   /** Changes since the last upload; infinite when unknown. */
-  #changes = Number.POSITIVE_INFINITY;
+  #marked = Number.POSITIVE_INFINITY;
   /** The number of the renderer that uploaded last; -1 for none. */
   #uploader = -1;
   isShared = false;
 
   mark(texture: MatricesTexture, offset: number): void {
     texture.needsUpdate = true;
-    this.#changes++;
-    if (this.#changes <= Math.max(FEW_CHANGES, SHARE * (texture.image.data.length / MATRIX))) {
+    this.#marked++;
+    if (this.#marked <= Math.max(FEW_CHANGES, SHARE_MOVED * (texture.image.data.length / MATRIX))) {
       texture.addUpdateRange(offset, MATRIX);
     } else this.markAll(texture);
   }
@@ -213,14 +212,14 @@ export class MatrixUploads {
   markAll(texture: MatricesTexture): void {
     texture.needsUpdate = true;
     texture.clearUpdateRanges();
-    this.#changes = Number.POSITIVE_INFINITY;
+    this.#marked = Number.POSITIVE_INFINITY;
   }
 
   /** To be called before a renderer uploads the texture. */
-  prepare(texture: DataTexture, renderer: Uploader): void {
+  prepare(texture: DataTexture, renderer: TextureUploader): void {
     const uploader = getOrMake(uploaders, renderer, () => uploaderCount++);
     const isOther = uploader !== this.#uploader;
-    if (!isOther && this.#changes === 0) return;
+    if (!isOther && this.#marked === 0) return;
     if (isOther || renderer.properties?.has(texture) !== true) texture.clearUpdateRanges();
     if (isOther) {
       // The renderer may have missed ranges that another renderer was given.
@@ -229,11 +228,11 @@ export class MatrixUploads {
       this.#uploader = uploader;
     }
     // WebGPURenderer uploads the whole texture and leaves the ranges.
-    this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
+    this.#marked = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
   }
 }
 
-export function isWebGPU(renderer: Uploader): boolean {
+export function isWebGPU(renderer: TextureUploader): boolean {
   return renderer.isWebGPURenderer === true;
 }
 
@@ -255,7 +254,7 @@ export class BatchOrigin {
   #isSet = false;
 
   /** Puts the origin near the first draw. */
-  begin(world: ArrayLike<number>): void {
+  moveNear(world: ArrayLike<number>): void {
     if (this.#isSet) return;
     this.#isSet = true;
     // Infinite or NaN translations count as 0.

@@ -3,7 +3,7 @@ import { getOrMake, grow } from '../core/arrays.js';
 import type { Flags } from '../three/kinds.js';
 import type { BatchedMeshState, BatchedPass } from './BatchedMeshState.js';
 import { type BatchGroup, type Draw, mayReorder, type PassOrder } from './BatchGroup.js';
-import { hashOfPlace } from './DrawSlots.js';
+import { hashOfSpot } from './DrawSlots.js';
 import { positionsId } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
@@ -37,7 +37,7 @@ export class DrawnApart {
     this.#found = [];
     if (listed.length === 0) return this.#found;
     const groups = listed.map(({ group }) => group);
-    this.#triangles.begin(groups, order, this.#cache.changes);
+    this.#triangles.beginPass(groups, order, this.#cache.changes);
     if (!isNear) for (const group of groups) this.#takeAll(group, pass, 'farView');
     // Some draws become draws of batches once the renderer has sorted them.
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === number;
@@ -84,10 +84,10 @@ export class DrawnApart {
 }
 
 /** Number of marks by which positions are told apart: positions with the same mark are compared in vain. */
-const MARKS = 1024;
+const POSITION_MARKS = 1024;
 
 /** A spot: draws with equal positions and the same world matrix. */
-interface Place {
+interface Spot {
   readonly matrix: readonly number[];
   isAlone: boolean;
   /** Whether the draws lie in several batches. */
@@ -98,7 +98,7 @@ interface Place {
 /** Owner of a hash of draws of several batches, or of a mesh that is drawn alone. */
 const SEVERAL = 2 ** 16 - 1;
 /** How many times more hashes than draws the table has, so that two spots seldom share a hash. */
-const SPARSE = 8;
+const HASHES_A_DRAW = 8;
 
 const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
 
@@ -112,7 +112,7 @@ const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
  */
 export class SameTriangles {
   /** The listed batches that have positions of each mark. */
-  readonly #marks: readonly BatchGroup[][] = Array.from({ length: MARKS }, () => []);
+  readonly #marks: readonly BatchGroup[][] = Array.from({ length: POSITION_MARKS }, () => []);
   /** The lists in `#marks` that are not empty. */
   readonly #marked: BatchGroup[][] = [];
   readonly #alone: Mesh[] = [];
@@ -128,7 +128,7 @@ export class SameTriangles {
   #before: { order: PassOrder; changes: number; versions: readonly number[] } = NONE_BEFORE;
 
   /** @param changes Grows when batches may be drawn in another order among each other. */
-  begin(groups: readonly BatchGroup[], order: PassOrder, changes: number): void {
+  beginPass(groups: readonly BatchGroup[], order: PassOrder, changes: number): void {
     this.#doubted.clear();
     if (this.#isAsBefore(groups, order, changes)) return;
     this.#before = { order, changes, versions: groups.map(versionOf) };
@@ -137,7 +137,7 @@ export class SameTriangles {
     this.#marked.length = 0;
     for (const group of groups) {
       for (const { positions } of (group.batch as MeshBatch).geometry.known) {
-        const alike = this.#marks[positions & (MARKS - 1)];
+        const alike = this.#marks[positions & (POSITION_MARKS - 1)];
         // Groups come one after the other, so a repeated group is the last of its mark.
         if (alike.at(-1) === group) continue;
         for (const other of alike) if (mayReorder(other, group, order)) this.#reordered.add(other).add(group);
@@ -155,7 +155,7 @@ export class SameTriangles {
   /** Called for each object that is listed beside the batches, and may be drawn alone. */
   add(object: Object3D, isMerged: (object: Object3D) => boolean): void {
     const position = (object as Mesh).geometry?.attributes?.position;
-    const alike = position && this.#marks[positionsId(position) & (MARKS - 1)];
+    const alike = position && this.#marks[positionsId(position) & (POSITION_MARKS - 1)];
     if (!alike || alike.length === 0 || isMerged(object)) return;
     this.#alone.push(object as Mesh);
     for (const group of alike) this.#doubted.add(group);
@@ -167,7 +167,7 @@ export class SameTriangles {
     if (this.#alone.length > 0 || !isKnown) {
       const reordered = isKnown ? [] : [...this.#reordered];
       if (this.#findOwners(list, reordered)) {
-        for (const { isAlone, isShared, draws } of this.#placesIn(list)) {
+        for (const { isAlone, isShared, draws } of this.#spotsIn(list)) {
           if (isAlone || isShared) draws.forEach(callback);
           if (isShared) this.#unlike[0] = 0;
         }
@@ -202,8 +202,8 @@ export class SameTriangles {
   #findOwners(list: number, reordered: readonly BatchGroup[]): boolean {
     let count = this.#alone.length;
     for (const group of reordered) count += group.seen(list).ids.length;
-    if (SPARSE * count > this.#owners.length) {
-      this.#owners = new Uint16Array(2 ** Math.ceil(Math.log2(SPARSE * count)));
+    if (HASHES_A_DRAW * count > this.#owners.length) {
+      this.#owners = new Uint16Array(2 ** Math.ceil(Math.log2(HASHES_A_DRAW * count)));
     } else this.#owners.fill(0);
     const owners = this.#owners;
     const mask = owners.length - 1;
@@ -223,11 +223,11 @@ export class SameTriangles {
   }
 
   /** The spots of all draws whose hash has several owners. */
-  #placesIn(list: number): Place[] {
-    const places = new Map<number, Place[]>();
+  #spotsIn(list: number): Spot[] {
+    const spots = new Map<number, Spot[]>();
     const owners = this.#owners;
     const mask = owners.length - 1;
-    for (const mesh of this.#alone) placeOf(places, hashOf(mesh), mesh).isAlone = true;
+    for (const mesh of this.#alone) spotOf(spots, hashOf(mesh), mesh).isAlone = true;
     for (const group of new Set([...this.#doubted, ...this.#reordered])) {
       const { ids, slots } = group.seen(list);
       const { length, ids: listed } = ids;
@@ -235,12 +235,12 @@ export class SameTriangles {
         const hash = slots.hashAt(listed[i]);
         if (owners[hash & mask] !== SEVERAL) continue;
         const draw = group.bySlot[listed[i]];
-        const place = placeOf(places, hash, draw.owner.mesh);
-        place.isShared ||= place.draws.length > 0 && place.draws[0].group !== group;
-        place.draws.push(draw);
+        const spot = spotOf(spots, hash, draw.owner.mesh);
+        spot.isShared ||= spot.draws.length > 0 && spot.draws[0].group !== group;
+        spot.draws.push(draw);
       }
     }
-    return [...places.values()].flat();
+    return [...spots.values()].flat();
   }
 }
 
@@ -249,15 +249,15 @@ function versionOf({ batch }: BatchGroup): number {
   return (batch as MeshBatch).slots.version;
 }
 
-function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
-  const alike = getOrMake(places, hash, (): Place[] => []);
+function spotOf(spots: Map<number, Spot[]>, hash: number, { matrixWorld: { elements } }: Mesh): Spot {
+  const alike = getOrMake(spots, hash, (): Spot[] => []);
   const found = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
   if (found !== undefined) return found;
-  const place = { matrix: elements, isAlone: false, isShared: false, draws: [] };
-  alike.push(place);
-  return place;
+  const spot = { matrix: elements, isAlone: false, isShared: false, draws: [] };
+  alike.push(spot);
+  return spot;
 }
 
 function hashOf({ geometry, matrixWorld }: Mesh): number {
-  return hashOfPlace(positionsId(geometry.attributes.position), matrixWorld.elements, 12);
+  return hashOfSpot(positionsId(geometry.attributes.position), matrixWorld.elements, 12);
 }

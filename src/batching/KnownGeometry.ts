@@ -14,7 +14,7 @@ import { firstBroken } from '../scene/facts/factRules.js';
 import { rememberRanges } from '../scene/facts/uploads.js';
 import { isInMemory, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isHalfFloat, isInstanced, keepArray } from '../scene/objects/drawnAttributes.js';
-import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
+import type { AloneReason, BatchRule, PartReason } from './whyNotBatched.js';
 
 const positionIds = new WeakMap<VertexAttribute, { readonly stamp: number; readonly id: number }>();
 const corner = new Float32Array(3);
@@ -42,7 +42,7 @@ export function verticesOf({ attributes }: BufferGeometry): number {
 }
 
 /** The kind of an attribute as shaders see it, wherever its numbers lie. */
-export function kindOf(attribute: VertexAttribute): string {
+export function arrayKindOf(attribute: VertexAttribute): string {
   const { itemSize, normalized, array } = attribute;
   const { gpuType } = attribute as BufferAttribute;
   return `${itemSize}${typeOf(array).name}${normalized ? 'n' : ''}${isHalfFloat(attribute) ? 'h' : ''}${gpuType ?? FloatType}`;
@@ -185,12 +185,12 @@ export class KnownGeometry {
     }
     if (newest !== this.#newest) this.#toUpload = this.#drawnBy;
     this.#newest = newest;
-    const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
+    const kinds = this.names.map((name, i) => `${name}:${arrayKindOf(this.attributes[i])}`);
     this.layout = `${this.isIndexed ? 'indexed ' : ''}${kinds.join()}`;
   }
 }
 
-const GEOMETRY: readonly Rule<BufferGeometry>[] = [
+const GEOMETRY: readonly BatchRule<BufferGeometry>[] = [
   [(g) => g.attributes?.position?.count > 0, 'noVertices'],
   [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'geometryInstances'],
   [(g) => Object.keys(g.morphAttributes).length === 0, 'morphTargets'],
@@ -204,11 +204,11 @@ interface AnyBuffer {
 }
 
 /** Names of the typed arrays that three uploads. */
-const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
+const UPLOADED_ARRAYS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
-const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
+const BUFFER: readonly BatchRule<AnyBuffer, PartReason>[] = [
   [(b) => !b.isStorageBufferAttribute, 'storage'],
-  [(b) => NUMBERS.test(b.array?.constructor.name as string), 'notNumbers'],
+  [(b) => UPLOADED_ARRAYS.test(b.array?.constructor.name as string), 'notNumbers'],
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
 ];
 
@@ -232,7 +232,7 @@ function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReaso
 /** Geometries with more vertices are not tested: they are hardly panes. */
 const MOST_OF_PANE = 1024;
 /** How far a triangle may be turned or lie off the plane, as a fraction of its size. */
-const SLACK = 1e-5;
+const FLATNESS = 1e-5;
 
 const triangle = new Triangle();
 const plane = new Plane();
@@ -252,8 +252,8 @@ export function isFlat({ attributes: { position }, index }: BufferGeometry): boo
     if (size === 0) continue;
     triangle.getPlane(plane);
     first ??= plane.clone();
-    const isOff = Math.abs(first.distanceToPoint(triangle.a)) > SLACK * size;
-    if (isOff || plane.normal.distanceTo(first.normal) > SLACK) return false;
+    const isOff = Math.abs(first.distanceToPoint(triangle.a)) > FLATNESS * size;
+    if (isOff || plane.normal.distanceTo(first.normal) > FLATNESS) return false;
   }
   return first !== null;
 }

@@ -54,8 +54,8 @@ export class LevelChoice {
    * @param light The camera of the shadow map that is drawn; null for a picture.
    * @returns false when all draws have to be whole.
    */
-  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
-    const views = this.#views.bySlot[slot];
+  beginPass(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
+    const views = this.#views.byNesting[slot];
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
       this.#slots.sampled = sampled;
@@ -74,7 +74,7 @@ export class LevelChoice {
   choose(ids: ArrayLike<number>, length: number, mayCut: boolean): void {
     const slots = this.#slots;
     const { centers, radii, scales, whole } = slots;
-    this.cells.begin();
+    this.cells.beginPass();
     const pass = new PassLevels(this.#pass as PassViews, this.#views.errors, this.#taken, slots.end);
     for (let i = 0; i < length; i++) {
       const slot = ids[i];

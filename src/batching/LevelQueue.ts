@@ -1,6 +1,6 @@
 import type { BufferGeometry, Matrix4, Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import { inPauses, Pauses, REST } from '../core/pauses.js';
+import { EDIT_REST_MS, inPauses, Pauses } from '../core/pauses.js';
 import { type LevelErrors, LevelViews } from '../instances/drawn/LevelViews.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { DrawSlots } from './DrawSlots.js';
@@ -32,7 +32,7 @@ const IN_FLIGHT = 100_000;
 const TELL = 1000;
 
 /** Parts to be sorted in one step, which takes less than a millisecond. */
-const STEP = 500;
+const PARTS_A_STEP = 500;
 
 /** Levels that have been made, or are being made. */
 interface Made {
@@ -165,7 +165,7 @@ export class LevelQueue {
     if (!owner.isLeveled) return 'notAllowed';
     const why = whyUnleveledMaterial(group.drawn);
     if (why !== null || part === null) return why ?? 'part';
-    if (part.levels === null && this.#isRestless(part)) return 'changes';
+    if (part.levels === null && this.#isRestless(part)) return 'restless';
     const isMade = part.hasLevels(setsFor(group.drawn));
     const isFew = !group.isLeveled && !(isMade ? this.isEnough(draw) : mayBeEnough(part));
     return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
@@ -173,7 +173,7 @@ export class LevelQueue {
 
   /** Whether a geometry changed a short time ago, and so may change again. */
   #isRestless({ known, isOld }: LeveledPart): boolean {
-    return !isOld && performance.now() - known.changedAt < REST;
+    return !isOld && performance.now() - known.changedAt < EDIT_REST_MS;
   }
 
   dispose(): void {
@@ -248,7 +248,7 @@ export class LevelQueue {
   #sort(): void {
     let n = 0;
     for (const part of this.#asked) {
-      if (++n > STEP) return;
+      if (++n > PARTS_A_STEP) return;
       this.#asked.delete(part);
       part.waiting?.delete(part);
       part.waiting = null;
@@ -257,7 +257,7 @@ export class LevelQueue {
       if (part.levels === null && whyUnleveledPart(part) !== null) continue;
       if (this.#isRestless(part)) {
         this.#restless.push(part);
-        this.#rest ??= setTimeout(this.#askAgain, REST);
+        this.#rest ??= setTimeout(this.#askAgain, EDIT_REST_MS);
         continue;
       }
       let users = 0;

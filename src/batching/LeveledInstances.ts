@@ -62,7 +62,7 @@ export class LeveledInstances implements LeveledMesh {
   /** The levels from which the chain was made. */
   readonly #taken = new Set<Levels | null>();
   /** The view of the last picture with the mesh, the triangles drawn in it, and the triangles spared by levels. */
-  #picture: LevelView | null = null;
+  #lastView: LevelView | null = null;
   #drawn = 0;
   #spared = 0;
 
@@ -100,14 +100,14 @@ export class LeveledInstances implements LeveledMesh {
   }
 
   note(drawn: number, spared: number): void {
-    this.#picture = this.views.last;
+    this.#lastView = this.views.last;
     this.#drawn = drawn;
     this.#spared = spared;
   }
 
   /** The triangles of the mesh in the last picture, drawn and spared; null if the picture drew it without levels. */
   get triangles(): { drawn: number; spared: number } | null {
-    const isShown = this.#picture !== null && this.#picture === this.views.last;
+    const isShown = this.#lastView !== null && this.#lastView === this.views.last;
     return isShown ? { drawn: this.#drawn, spared: this.#spared } : null;
   }
 
@@ -154,7 +154,7 @@ export class LeveledInstances implements LeveledMesh {
     // Batches may not have compared the geometry in this picture.
     this.#known = this.#cache.geometry(geometry).compare();
     this.isLeveled = ruleFor(this.record, this.#rules) ?? true;
-    const values = this.#values.begin();
+    const values = this.#values.beginRow();
     values.compare(this.#known);
     values.compare(this.#known.revision);
     values.compare(this.isLeveled);
@@ -218,7 +218,7 @@ export class LeveledInstances implements LeveledMesh {
     const triangles = [triangleSum(this.#draws.map(({ range }) => range.count))];
     for (let level = 1; level <= length; level++) {
       const counts = this.#draws.map(({ range }, i) => countAt(leveled[i], level) ?? range.count);
-      const errors = leveled.map((part) => part?.levels?.errors[placeOf(part, level)] ?? 0);
+      const errors = leveled.map((part) => part?.levels?.errors[numberOfLevel(part, level)] ?? 0);
       geometries.push(this.#geometryOf(leveled, counts, level));
       least.push(1 / Math.max(...errors));
       triangles.push(triangleSum(counts));
@@ -235,11 +235,12 @@ export class LeveledInstances implements LeveledMesh {
     made.boundingBox = geometry.boundingBox;
     made.boundingSphere = geometry.boundingSphere;
     const [part] = leveled;
-    if (!Array.isArray(this.#mesh.material)) return made.setIndex((part as LeveledPart).indices[placeOf(part, level)]);
+    if (!Array.isArray(this.#mesh.material))
+      return made.setIndex((part as LeveledPart).indices[numberOfLevel(part, level)]);
     const index = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
     let start = 0;
     for (const [i, { range, materialIndex }] of this.#draws.entries()) {
-      const at = placeOf(leveled[i], level);
+      const at = numberOfLevel(leveled[i], level);
       if (at >= 0) index.set((leveled[i] as LeveledPart).indices[at].array, start);
       else
         for (let k = 0; k < range.count; k++)
@@ -261,7 +262,7 @@ export class LeveledInstances implements LeveledMesh {
     if (levels.length > 0) this.#queue.whenDrawn(() => levels.forEach(freeLevel));
     this.#chain = null;
     this.#taken.clear();
-    this.#picture = null;
+    this.#lastView = null;
   }
 }
 
@@ -274,12 +275,12 @@ function freeLevel(made: BufferGeometry): void {
 }
 
 /** The level of a part that is drawn in a level of the mesh: the last one if the part has no more; -1 for none. */
-function placeOf(part: LeveledPart | null, level: number): number {
+function numberOfLevel(part: LeveledPart | null, level: number): number {
   return Math.min(level, part?.levels?.counts.length ?? 0) - 1;
 }
 
 function countAt(part: LeveledPart | null, level: number): number | undefined {
-  return part?.levels?.counts[placeOf(part, level)];
+  return part?.levels?.counts[numberOfLevel(part, level)];
 }
 
 function triangleSum(counts: readonly number[]): number {

@@ -51,7 +51,7 @@ export class MaterialGeometryCache {
 }
 
 /** A material that no batch draws with is compared every so many frames: a prime, as changes may alternate. */
-const INTERVAL = 7;
+const FRAMES_BETWEEN = 7;
 
 /** A material, as the batches of a scene draw with it. */
 export class BatchMaterial implements ColorMergeable {
@@ -107,7 +107,7 @@ export class BatchMaterial implements ColorMergeable {
     this.frame = frame;
     // A material that no batch draws with is used as it is: its meshes may join later.
     const isDue = isNew || this.draws > 0 || this.material.version !== this.#version;
-    if (isDue || ++this.#skipped % INTERVAL === 0) this.compare();
+    if (isDue || ++this.#skipped % FRAMES_BETWEEN === 0) this.compare();
     return this;
   }
 

@@ -47,7 +47,7 @@ interface BatchesOfScene {
   failed(error: unknown): void;
 }
 
-type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
+type BatchRenderer = Parameters<BatchedMesh['onBeforeRender']>[0];
 
 /** The draws of a batch in one pass. */
 export class PassDraws implements SeenDraws {
@@ -72,7 +72,7 @@ export class PassDraws implements SeenDraws {
     this.slots = slots;
   }
 
-  begin(sortBy: DepthCoefficients | null): void {
+  beginPass(sortBy: DepthCoefficients | null): void {
     this.#isSame = true;
     this.#wasDrawn = this.#isDrawn;
     this.#isDrawn = false;
@@ -157,7 +157,7 @@ export class MeshBatch {
   /** Chooses levels of detail; null until there are some. */
   choice: LevelChoice | null = null;
   /** The renderer that drew the batch into a shadow map last. */
-  #renderer: Uploader | null = null;
+  #renderer: BatchRenderer | null = null;
   readonly #expected: KnownGeometry[] = [];
   /** The draws for which the lists of `mesh` were last written, and `BatchGeometry.version` then; null when unknown. */
   #written: {
@@ -253,7 +253,7 @@ export class MeshBatch {
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, [BATCH.MATRICES]: texture, [BATCH.PREVIOUS_MATRICES]: previous } = this.mesh;
-    this.#scene.origin.begin(from);
+    this.#scene.origin.moveNear(from);
     const o = 16 * slot;
     this.#writeMatrix(texture, o, from, matrixWorld);
     this.#uploads.mark(texture, o);
@@ -287,9 +287,9 @@ export class MeshBatch {
    * Begins the list of a pass.
    * @param sortBy The depths by which to sort it; null to leave it unsorted.
    */
-  begin(list: number, sortBy: DepthCoefficients | null): PassDraws {
+  beginPass(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
-    this.lists[list].begin(sortBy);
+    this.lists[list].beginPass(sortBy);
     this.#reserveDraws();
     return this.lists[list];
   }
@@ -298,7 +298,7 @@ export class MeshBatch {
   #reserveDraws(): void {
     const { cellDraws } = this.geometry;
     const count = this.slots.end + cellDraws;
-    if (cellDraws === 0 || this.mesh[BATCH.STARTS].length >= count) return;
+    if (cellDraws === 0 || this.mesh[BATCH.DRAW_STARTS].length >= count) return;
     this.mesh[BATCH.DRAWN_IDS].dispose();
     BATCH.reserveDraws(this.mesh, 2 * count, makeSlotTexture(2 * count));
     this.#written = null;
@@ -311,9 +311,9 @@ export class MeshBatch {
     const { elements: origin } = this.mesh.matrixWorld;
     const { [BATCH.MATRICES]: texture } = this.mesh;
     const to = texture.image.data;
-    const { places, end } = this.slots;
+    const { positions, end } = this.slots;
     for (let slot = 0; slot < end; slot++) {
-      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - origin[12 + axis];
+      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = positions[3 * slot + axis] - origin[12 + axis];
       if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
     }
     this.#uploads.markAll(texture);
@@ -362,7 +362,7 @@ export class MeshBatch {
   }
 
   /** Has renderers upload changed data of the batch. */
-  readonly prepare = (renderer: Uploader): void => {
+  readonly prepare = (renderer: BatchRenderer): void => {
     try {
       this.#onDraw();
       this.geometry.drawn();
@@ -385,10 +385,10 @@ export class MeshBatch {
     light: Camera | null = null,
   ): void {
     try {
-      if (light !== null) this.#uploads.prepare(this.mesh[BATCH.MATRICES], this.#renderer as Uploader);
+      if (light !== null) this.#uploads.prepare(this.mesh[BATCH.MATRICES], this.#renderer as BatchRenderer);
       this.#write(drawn, geometry, material, format, light);
     } catch (error) {
-      drawn[BATCH.COUNT] = 0;
+      drawn[BATCH.DRAW_COUNT] = 0;
       this.mesh[BATCH.MERGED_COUNT] = 0;
       this.#written = null;
       this.#scene.failed(error);
@@ -437,7 +437,7 @@ export class MeshBatch {
   #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#wishes, this.#worldAt);
-    const hasView = this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer) === true;
+    const hasView = this.choice?.beginPass(pass, this.mesh.material as Material, light, this.#renderer) === true;
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 

@@ -16,7 +16,7 @@ export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE
 });
 
 /** Updates until batches that were switched off are freed: until then it is cheap to switch them on again. */
-const PATIENCE = 600;
+const UPDATES_UNUSED = 600;
 
 /**
  * Decides which meshes of an accelerated scene are drawn in batches. Their code loads when batches are first requested.
@@ -89,7 +89,7 @@ export class MeshBatching implements PassStep {
    * A drawing pipeline other than three's standard one gets all meshes as they are: it may draw many in one call, the
    * nearer ones in more detail.
    */
-  beginRender({ renderer, slot }: ActiveRender): void {
+  beginRender({ renderer, nesting: slot }: ActiveRender): void {
     if (slot > 0) return;
     this.isAside = hasOtherPipeline(renderer);
     this.#isDrawn = false;
@@ -102,7 +102,7 @@ export class MeshBatching implements PassStep {
     if (batches === null) return;
     const { groups } = batches;
     // The outer render goes on with its own lists.
-    if (around !== null) groups.slot = around.slot;
+    if (around !== null) groups.slot = around.nesting;
     // A picture in which a material overrides all others says nothing about the next.
     else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }
@@ -144,7 +144,7 @@ export class MeshBatching implements PassStep {
   }
 
   update(): void {
-    if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.#free();
+    if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > UPDATES_UNUSED) this.#free();
   }
 
   forget(object: Object3D): void {

@@ -1,19 +1,19 @@
 import { Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { Pauses, REST } from '../core/pauses.js';
+import { EDIT_REST_MS, Pauses } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
 /** Properties without effect on a sampler, or compared with the image. The matrix counts if it is set by hand. */
-const IGNORED =
+const IGNORED_OF_TEXTURES =
   /^(uuid|name|source|version|userData|mipmaps|updateRanges|onUpdate|renderTarget|pmrem.*|matrix|is[A-Z].*)$/;
 
 let declared: readonly string[] | null = null;
 
 /** Names of all properties that a sampler sees, besides the image. */
 export function settingsOf({ matrixAutoUpdate }: Texture): readonly string[] {
-  declared ??= Object.keys(new Texture()).filter((name) => !IGNORED.test(name));
+  declared ??= Object.keys(new Texture()).filter((name) => !IGNORED_OF_TEXTURES.test(name));
   return matrixAutoUpdate ? declared : [...declared, 'matrix'];
 }
 
@@ -199,7 +199,7 @@ export class SameTextures {
     for (const known of this.#waiting) {
       await pauses.next();
       this.#waiting.delete(known);
-      const rest = known.changedAt + REST - performance.now();
+      const rest = known.changedAt + EDIT_REST_MS - performance.now();
       if (rest <= 0) await this.#compare(known, pauses, canvases);
       else setTimeout(() => this.#wait(known), rest);
     }

@@ -11,7 +11,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
 import { isAggregate } from '../three/kinds.js';
 import type { RenderItem, RenderLists } from '../three/renderer.js';
-import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST_MS } from './BatchedMeshState.js';
 import { type BatchGroup, BatchGroups, type Draw } from './BatchGroup.js';
 import { BatchMemory } from './BatchMemory.js';
 import { DrawnApart } from './DrawnApart.js';
@@ -74,7 +74,7 @@ export class SceneBatches {
     this.#apart = new DrawnApart(cache, (object) => this.#stateOf(object));
     const restless = (): void => {
       this.#restlessAt = performance.now();
-      this.#timer ??= setTimeout(this.#rest, REST);
+      this.#timer ??= setTimeout(this.#rest, REST_MS);
     };
     const waiting = new Set<BatchedMeshState>();
     this.#scene = { cache, groups, accept, rules, levelRules, rulesVersion: 0, picture: 0, waiting, restless };
@@ -104,12 +104,12 @@ export class SceneBatches {
 
   readonly withoutChildren: (object: Object3D) => Object3D = withoutChildren;
 
-  begin(of: Pass): void {
+  beginPass(of: Pass): void {
     const pass = batchedPass(of, ++this.#passes, this.#pass?.sortBy ?? null);
     this.#pass = pass;
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     const scene = this.#scene;
-    scene.groups.slot = of.slot;
+    scene.groups.slot = of.nesting;
     // Anything may have changed between a picture and the pictures within it.
     if (pass.isMain) {
       scene.cache.nextFrame(of.renderer);
@@ -285,7 +285,7 @@ export class SceneBatches {
   }
 
   readonly #rest = (): void => {
-    const left = this.#restlessAt + REST - performance.now();
+    const left = this.#restlessAt + REST_MS - performance.now();
     this.#timer = left > 0 ? setTimeout(this.#rest, left) : undefined;
     if (left <= 0) this.#onRest();
   };
@@ -335,7 +335,7 @@ export class SceneBatches {
     const { group } = draw;
     if (group.pass !== pass.number) {
       group.pass = pass.number;
-      group.listed = (group.batch as MeshBatch).begin(pass.list, pass.sortBy);
+      group.listed = (group.batch as MeshBatch).beginPass(pass.list, pass.sortBy);
       pass.listed.push(draw);
     }
     group.listed?.add(draw.slot);
@@ -344,7 +344,7 @@ export class SceneBatches {
 
 /** @param before The depths of the pass before. */
 function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
-  const { renderer, camera, scene, slot, place, changes } = pass;
+  const { renderer, camera, scene, nesting: slot, number: place, changes } = pass;
   const { mask } = pass.layers;
   const isMain = place === 1;
   const isFirst = isMain && slot === 0;

@@ -62,9 +62,9 @@ function partsOf({ source, mipmaps, type }: Texture): readonly object[] | null {
 }
 
 /** Numbers, or pixels, that are read in one step. */
-const PIECE = 2 ** 16;
+const PIXEL_PIECE = 2 ** 16;
 /** The least number of a pixel without transparency, as a whole number of 32 bits. */
-const OPAQUE = 0xff000000;
+const OPAQUE_PIXEL = 0xff000000;
 
 /** An image in pieces. */
 export interface Pieces {
@@ -92,15 +92,15 @@ export async function openImage(texture: Texture, canvases: Canvases): Promise<P
 
 function piecesOfArrays(arrays: readonly ArrayBufferView[]): Pieces {
   const pieces = arrays.flatMap(({ buffer, byteOffset, byteLength }) => {
-    const starts = Array.from({ length: Math.ceil(byteLength / PIECE) }, (_, i) => i * PIECE);
-    return starts.map((at) => new Uint8Array(buffer, byteOffset + at, Math.min(PIECE, byteLength - at)));
+    const starts = Array.from({ length: Math.ceil(byteLength / PIXEL_PIECE) }, (_, i) => i * PIXEL_PIECE);
+    return starts.map((at) => new Uint8Array(buffer, byteOffset + at, Math.min(PIXEL_PIECE, byteLength - at)));
   });
   return { count: pieces.length, read: (piece) => pieces[piece] };
 }
 
 /** @throws Error if canvases do not return exact colours, as in browsers that guard against being recognised. */
 function openCanvas(width: number): OffscreenCanvasRenderingContext2D {
-  const canvas = new OffscreenCanvas(width, Math.max(1, Math.floor(PIECE / width)));
+  const canvas = new OffscreenCanvas(width, Math.max(1, Math.floor(PIXEL_PIECE / width)));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('images cannot be read');
   context.globalCompositeOperation = 'copy';
@@ -122,9 +122,9 @@ function piecesOfBitmap(image: ImageBitmap, context: OffscreenCanvasRenderingCon
     const count = Math.min(rows, image.height - piece * rows);
     context.drawImage(image, 0, piece * rows, width, count, 0, 0, width, count);
     const pixels = readRows(context, count);
-    let least = OPAQUE;
+    let least = OPAQUE_PIXEL;
     for (let i = 0; i < pixels.length; i++) if (pixels[i] < least) least = pixels[i];
-    if (least < OPAQUE) throw new Error('transparent pixels are not read exactly');
+    if (least < OPAQUE_PIXEL) throw new Error('transparent pixels are not read exactly');
     return pixels;
   };
   return { count: Math.ceil(image.height / rows), read };

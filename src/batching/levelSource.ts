@@ -6,7 +6,7 @@ import type { LevelAttribute, LevelSource, Levels } from './levels/makeLevels.js
 import { UV_SETS, WEIGHED } from './whyNoLevels.js';
 
 /** Numbers to be read in one step, which takes about a millisecond. */
-const STEP = 2 ** 18;
+const NUMBERS_A_STEP = 2 ** 18;
 /** Some vertices of a geometry: a list, or without a list `count` vertices from `first` on. */
 export interface NamedVertices {
   readonly first: number;
@@ -22,8 +22,8 @@ export interface CopiedSource {
 
 /** Runs a loop in steps. */
 function* steps(length: number, work: (from: number, to: number) => void): Generator<void> {
-  for (let from = 0; from < length; from += STEP) {
-    work(from, Math.min(from + STEP, length));
+  for (let from = 0; from < length; from += NUMBERS_A_STEP) {
+    work(from, Math.min(from + NUMBERS_A_STEP, length));
     yield;
   }
 }
@@ -82,17 +82,17 @@ export function* namedVertices(
     return [{ first: low, count: high - low + 1, vertices: null }, index];
   }
   // One more than the order of each vertex from `low` on; 0 for none. Memory that is not read costs nothing.
-  const places = new Uint32Array(high - low + 1);
+  const numbers = new Uint32Array(high - low + 1);
   const found = new Uint32Array(count);
   let length = 0;
   yield* steps(count, (from, to) => {
     for (let i = from; i < to; i++) {
       const at = array[i] - low;
-      if (places[at] === 0) {
+      if (numbers[at] === 0) {
         found[length++] = array[i];
-        places[at] = length;
+        numbers[at] = length;
       }
-      index[i] = places[at] - 1;
+      index[i] = numbers[at] - 1;
     }
   });
   return [{ first: 0, count: length, vertices: found.slice(0, length) }, index];

@@ -53,7 +53,7 @@ export function drawOf(state: BatchedMeshState, { geometry, material, group }: R
 }
 
 /** Number of nested renders whose lists are found. */
-const DEPTHS = 4;
+const NESTED_RENDERS = 4;
 
 /** Callbacks that restore the lists of a waiting renderer. */
 const waiting = new WeakMap<RenderList, () => void>();
@@ -72,7 +72,7 @@ export function whenSorted(
 ): void {
   const step = isSorting ? 'sort' : 'finish';
   const empty: RenderList[] = [];
-  for (let depth = 0; depth < DEPTHS; depth++) {
+  for (let depth = 0; depth < NESTED_RENDERS; depth++) {
     const list = lists.get(scene, depth);
     // A render that threw may have left its callback.
     waiting.get(list)?.();

@@ -7,14 +7,14 @@ import * as FACTS from '../three/materialBits.js';
 import type { LeveledPart } from './LeveledPart.js';
 
 /** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` puts each reason in words. */
-export type LevelReason = MaterialReason | PartReason | 'notAllowed' | 'part' | 'alone' | 'full' | 'ordered';
-type MaterialReason = 'cutout' | 'alphaMap' | 'polygonOffset' | 'displacementMap' | 'shader';
-type PartReason = 'few' | 'notInMemory' | 'changes' | 'failed' | 'nothingSaved' | 'waiting';
+export type LevelReason = MaterialLevelReason | PartLevelReason | 'notAllowed' | 'part' | 'alone' | 'full' | 'ordered';
+type MaterialLevelReason = 'cutout' | 'alphaMap' | 'polygonOffset' | 'displacementMap' | 'shader';
+type PartLevelReason = 'few' | 'notInMemory' | 'restless' | 'failed' | 'nothingSaved' | 'waiting';
 
 /** Parts with fewer triangles get no levels. */
 export const FEWEST_TRIANGLES = 256;
 
-const MATERIAL: readonly FactRule<MaterialReason>[] = [
+const LEVEL_RULES: readonly FactRule<MaterialLevelReason>[] = [
   // Holes move with the texture coordinates.
   [FACTS.cutout, 'cutout'],
   // Stickers may lie nearer to a surface than the error of a level.
@@ -24,11 +24,11 @@ const MATERIAL: readonly FactRule<MaterialReason>[] = [
   [FACTS.otherShader | FACTS.onBeforeCompile | FACTS.nodes, 'shader'],
 ];
 
-export function whyUnleveledMaterial(material: Material & { alphaMap?: object | null }): MaterialReason | null {
-  return firstBrokenBy(materialFacts(material).bits, MATERIAL) ?? (material.alphaMap ? 'alphaMap' : null);
+export function whyUnleveledMaterial(material: Material & { alphaMap?: object | null }): MaterialLevelReason | null {
+  return firstBrokenBy(materialFacts(material).bits, LEVEL_RULES) ?? (material.alphaMap ? 'alphaMap' : null);
 }
 
-export function whyUnleveledPart({ known, levels, hasFailed, triangles }: LeveledPart): PartReason | null {
+export function whyUnleveledPart({ known, levels, hasFailed, triangles }: LeveledPart): PartLevelReason | null {
   if (levels !== null) return levels.counts.length === 0 ? 'nothingSaved' : null;
   if (triangles < FEWEST_TRIANGLES) return 'few';
   if (hasFailed) return 'failed';

@@ -37,9 +37,9 @@ export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallb
  * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. A mesh that may be
  * drawn in another way or order, or may want to know when it is drawn, is drawn alone.
  */
-export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
+export type BatchRule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
-type AnyMesh = Mesh &
+type BatchableMesh = Mesh &
   Flags & {
     count?: number;
     occlusionTest?: boolean | undefined;
@@ -100,7 +100,7 @@ const SHADER: readonly FactRule<MaterialReason>[] = [
 ];
 
 /** Rules for opaque materials: with these the order of draws counts, and only transparent draws keep three's. */
-const OPAQUE: readonly FactRule<MaterialReason>[] = [
+const OPAQUE_RULES: readonly FactRule<MaterialReason>[] = [
   [FACTS.blending, 'blending'],
   [FACTS.stencilWrite, 'stencilWrite'],
   [FACTS.noColor, 'colorWrite'],
@@ -109,7 +109,7 @@ const OPAQUE: readonly FactRule<MaterialReason>[] = [
   [FACTS.noDepthWrite, 'depthWrite'],
 ];
 
-const MATERIAL: readonly FactRule<MaterialReason>[] = [
+const MATERIAL_RULES: readonly FactRule<MaterialReason>[] = [
   [FACTS.missing, 'shader'],
   // A transmissive material is drawn after everything that transmits no light.
   [FACTS.transmits, 'transmission'],
@@ -121,7 +121,7 @@ const MATERIAL: readonly FactRule<MaterialReason>[] = [
  * called for every mesh in view.
  */
 export function whyMeshAlone(object: Object3D): AloneReason | null {
-  const o = object as AnyMesh;
+  const o = object as BatchableMesh;
   if (o.isMesh !== true) return 'notMesh';
   if (o.isInstancedMesh || o.isBatchedMesh) return 'instances';
   if (o.isSkinnedMesh) return 'skinned';
@@ -139,7 +139,7 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
 
 /** True for a material of opaque draws whose position in the drawing order counts. */
 export function dependsOnOrder(material: Material): boolean {
-  return !material.transparent && material.visible && firstBrokenBy(orderBits(material), OPAQUE) !== null;
+  return !material.transparent && material.visible && firstBrokenBy(orderBits(material), OPAQUE_RULES) !== null;
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */
@@ -156,7 +156,11 @@ function definesOwn({ defines }: Material): boolean {
 
 function whyNeverAccepted(facts: number): MaterialReason | null {
   const isOpaque = (facts & FACTS.transparent) === 0;
-  return firstBrokenBy(facts, MATERIAL) ?? whyNotOverriding(facts) ?? (isOpaque ? firstBrokenBy(facts, OPAQUE) : null);
+  return (
+    firstBrokenBy(facts, MATERIAL_RULES) ??
+    whyNotOverriding(facts) ??
+    (isOpaque ? firstBrokenBy(facts, OPAQUE_RULES) : null)
+  );
 }
 
 const CHUNK_REASON: ChunkReason = areShadersSeen ? 'shaderChunk' : 'unseenChunks';

@@ -4,7 +4,7 @@ import { IdList, type ItemIds, LIVE, sortIds } from '../core/ids.js';
 import { checkCount, inWords, isArrayLike } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
-import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
+import { ALL_ITEMS, PointDistance } from '../core/shapes/PointDistance.js';
 import { Ray, type RayLike } from '../core/shapes/Ray.js';
 import { Shape } from '../core/shapes/Shape.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
@@ -43,14 +43,14 @@ export class BoxIndex implements SpatialIndex {
     this.#version++;
     // The id is allocated just before `place`: a rebuild visits every live id.
     const id = this.#ids.alloc();
-    this.#structure.place(id, given);
+    this.#structure.insert(id, given);
     return id;
   }
 
   addAll(boxes: ArrayLike<number>, max?: ArrayLike<number>): Int32Array {
     const source = readBoxes(boxes, 'SpatialIndex.addAll', max);
     this.#version++;
-    return this.#structure.placeAll(source);
+    return this.#structure.insertAll(source);
   }
 
   update(id: number, box: ArrayLike<number>): void {
@@ -187,7 +187,7 @@ export class BoxIndex implements SpatialIndex {
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.raycast');
-    return this.#cast(takeRay().set(ray, 'SpatialIndex.raycast'), ALL, out);
+    return this.#cast(takeRay().set(ray, 'SpatialIndex.raycast'), ALL_ITEMS, out);
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
@@ -197,12 +197,12 @@ export class BoxIndex implements SpatialIndex {
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.querySegment');
-    return this.#cast(takeRay().setSegment(from, to, 'SpatialIndex.querySegment'), ALL, out);
+    return this.#cast(takeRay().setSegment(from, to, 'SpatialIndex.querySegment'), ALL_ITEMS, out);
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweep');
-    return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweep'), ALL, out);
+    return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweep'), ALL_ITEMS, out);
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
@@ -266,7 +266,7 @@ function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
     if (shape.isRegion && structure.isBounded) return;
     keepTouched(structure, shape, out.ids, out.length, out);
   } else if (path !== null) {
-    structure.raycast(path, ALL, candidates);
+    structure.raycast(path, ALL_ITEMS, candidates);
     keepTouched(structure, shape, candidates.ids, candidates.length, out);
   }
 }

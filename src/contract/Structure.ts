@@ -13,14 +13,14 @@ export interface Structure {
   /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
   /** Counts of the last query; `begin` starts to count the next query. */
-  readonly counters: Counters & { begin(): void };
+  readonly counters: Counters & { beginQuery(): void };
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
   readonly isBounded: boolean;
 
   /** Adds a new item. Boxes are copied, here and in all other methods. */
-  place(id: number, box: Float64Array): void;
+  insert(id: number, box: Float64Array): void;
   /** Allocates ids for many new items, and adds the items. */
-  placeAll(boxes: Float64Array): Int32Array;
+  insertAll(boxes: Float64Array): Int32Array;
   move(id: number, box: Float64Array): void;
   /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void;

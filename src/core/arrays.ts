@@ -5,6 +5,12 @@ export function grow<T extends Numbers>(array: T, length: number): T {
   return lengthen(array, Math.max(length, 2 * array.length));
 }
 
+/** For loops and defaults that need an array without elements. */
+export const EMPTY_ARRAY: readonly never[] = /* @__PURE__ */ Object.freeze([]);
+
+/** Numbers of a matrix. */
+export const MATRIX = 16;
+
 type Numbers = Int32Array | Float64Array | Float32Array | Uint8Array;
 
 /** A copy of `array` with room for `length` elements, no fewer than it has. */
@@ -22,25 +28,25 @@ interface Table<K, V> {
 }
 
 /** The value of a key, made when it is first asked for. */
-export function getOrMake<K, V>(known: Table<K, V>, key: K, make: (key: K) => V): V {
-  let value = known.get(key);
+export function getOrMake<K, V>(table: Table<K, V>, key: K, make: (key: K) => V): V {
+  let value = table.get(key);
   if (value === undefined) {
     value = make(key);
-    known.set(key, value);
+    table.set(key, value);
   }
   return value;
 }
 
 /** A function that makes one value for each object, and returns it again from then on. */
 export function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, V>();
-  return (key) => getOrMake(known, key, make);
+  const values = new WeakMap<K, V>();
+  return (key) => getOrMake(values, key, make);
 }
 
 /** A key has three digits of this many bits. */
-const DIGIT = 10;
-const DIGITS = 2 ** DIGIT;
-const LAST = DIGITS - 1;
+const DIGIT_BITS = 10;
+const DIGITS = 2 ** DIGIT_BITS;
+const DIGIT_MASK = DIGITS - 1;
 
 /** By position and digit: the number of keys with that digit, then the index at which the next such key goes. */
 const counts = /* @__PURE__ */ new Int32Array(3 * DIGITS);
@@ -58,9 +64,9 @@ export function sortByKey(
   counts.fill(0);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
-    counts[key & LAST]++;
-    counts[DIGITS + ((key >> DIGIT) & LAST)]++;
-    counts[2 * DIGITS + (key >> (2 * DIGIT))]++;
+    counts[key & DIGIT_MASK]++;
+    counts[DIGITS + ((key >> DIGIT_BITS) & DIGIT_MASK)]++;
+    counts[2 * DIGITS + (key >> (2 * DIGIT_BITS))]++;
   }
   sortDigit(keys, ids, otherKeys, otherIds, 0);
   sortDigit(otherKeys, otherIds, keys, ids, 1);
@@ -76,9 +82,9 @@ function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds:
     counts[digit] = start;
     start += size;
   }
-  const shift = place * DIGIT;
+  const shift = place * DIGIT_BITS;
   for (let i = 0; i < keys.length; i++) {
-    const to = counts[first + ((keys[i] >> shift) & LAST)]++;
+    const to = counts[first + ((keys[i] >> shift) & DIGIT_MASK)]++;
     toKeys[to] = keys[i];
     toIds[to] = ids[i];
   }

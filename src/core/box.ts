@@ -6,15 +6,15 @@ export const BOX = 6;
 /** Seats in a row. A set of seats fits one integer, bit k for seat k. */
 export const ROW = 16;
 /** Seats in a quad; equal coordinates of a quad lie side by side. */
-export const GROUP = 4;
+export const QUAD = 4;
 /** Numbers in a quad: four minX, four minY, minZ, maxX, maxY, maxZ. */
-export const GROUP_BOXES: number = BOX * GROUP;
+export const QUAD_BOXES: number = BOX * QUAD;
 /** Numbers in a row: four quads. */
 export const ROW_BOXES: number = BOX * ROW;
 
 /** Position of the first coordinate of a seat's box; the other coordinates follow, four numbers apart. */
-export function placeOf(slot: number): number {
-  return (slot >> 2) * GROUP_BOXES + (slot & 3);
+export function offsetOf(seat: number): number {
+  return (seat >> 2) * QUAD_BOXES + (seat & 3);
 }
 
 /**

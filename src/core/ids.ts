@@ -217,7 +217,7 @@ function appendBits(set: number, word: number, out: IdList): void {
 
 /** The engine's sort is faster for fewer ids than this, and if the largest id exceeds SPARSE times their number. */
 const MIN_IDS = 64;
-const SPARSE = 256;
+const SPARSE_IDS = 256;
 const marked = /* @__PURE__ */ new IdSet();
 const ascending = /* @__PURE__ */ new IdList();
 
@@ -227,7 +227,7 @@ export function sortIds(ids: Int32Array, length: number): void {
   // An id below 0, which no item has, counts as a very large one.
   for (let i = 0; i < length; i++) most = Math.max(most, ids[i] >>> 0);
   ascending.length = 0;
-  if (length >= MIN_IDS && most <= SPARSE * length) {
+  if (length >= MIN_IDS && most <= SPARSE_IDS * length) {
     for (let i = 0; i < length; i++) marked.add(ids[i]);
     const { words } = marked;
     for (let word = 0; word <= most >>> 5; word++) {

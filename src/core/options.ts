@@ -7,14 +7,19 @@ export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
-const NONE: Ranges = {};
+const NO_RANGES: Ranges = {};
 
 /**
  * Returns the options, with defaults for absent or undefined options.
  * @param ranges Ranges of all numeric options.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
+export function readOptions<T extends object>(
+  given: object,
+  defaults: T,
+  where: string,
+  ranges: Ranges = NO_RANGES,
+): T {
   const own = ownOptions(given, `${where}: options must be`) as Options;
   const all = { ...defaults } as Options;
   for (const name of Object.keys(own)) {

@@ -1,7 +1,7 @@
 /** Work in the pauses between pictures, in pieces, so that no picture comes late. */
 
 /** Milliseconds that must pass after an edit before slow work on the edited data starts again. */
-export const REST = 250;
+export const EDIT_REST_MS = 250;
 /** Longest slice of work, in milliseconds. */
 const SLICE = 3;
 

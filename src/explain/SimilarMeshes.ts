@@ -21,7 +21,7 @@ export interface SimilarMesh {
 }
 
 /** A mesh is compared with one mesh of each of so many groups, the largest. */
-const MOST = 24;
+const MOST_GROUPS = 24;
 
 /** Finds the meshes with which others would share a batch after the fewest changes. */
 export class SimilarMeshes {
@@ -37,7 +37,7 @@ export class SimilarMeshes {
     const byGroup = new Map<BatchGroup, Draw>();
     for (const { draws } of states) for (const draw of draws) byGroup.set(draw.group, draw);
     const bySize = [...byGroup].sort(([a], [b]) => b.draws.size - a.draws.size);
-    this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
+    this.#draws = bySize.slice(0, MOST_GROUPS).map(([, draw]) => draw);
   }
 
   /** The mesh that is most similar to a waiting mesh; null for none. The answer is the same for a whole group. */

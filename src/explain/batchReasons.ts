@@ -43,7 +43,7 @@ function inShort(subject: object, name: string): string {
 
 const DELETE_METHOD = 'Delete that method, and do its work once a frame.';
 const DELETE_MATERIAL = "Delete it where three's own shadows will do.";
-const INSTANCES = 'Nothing: its instances are one draw call already.';
+const ONE_CALL_ALREADY = 'Nothing: its instances are one draw call already.';
 const PLAIN_SHADER = "Use a plain material of three's, or vouch for its shader with the option batch.accept.";
 const DRAWS_NOTHING = 'Remove it: it draws nothing.';
 const TYPED_ARRAYS = 'Give it typed arrays with numbers for each vertex.';
@@ -53,9 +53,9 @@ const SOON = 'Nothing: this is decided within the next frames.';
 export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   // Reasons of the object.
   notMesh: [({ type }) => `it is of type ${type}`, 'Nothing: lines, points and sprites are drawn one by one.'],
-  instances: [(o) => `it is of type ${o.isInstancedMesh ? 'InstancedMesh' : 'BatchedMesh'}`, INSTANCES],
+  instances: [(o) => `it is of type ${o.isInstancedMesh ? 'InstancedMesh' : 'BatchedMesh'}`, ONE_CALL_ALREADY],
   skinned: ['it is of type SkinnedMesh', 'Nothing: skinned meshes are drawn one by one.'],
-  count: [has('count'), INSTANCES],
+  count: [has('count'), ONE_CALL_ALREADY],
   occlusionTest: [has('occlusionTest'), 'Set occlusionTest to false.'],
   onBeforeRender: ['it has its own onBeforeRender', DELETE_METHOD],
   onAfterRender: ['it has its own onAfterRender', DELETE_METHOD],
@@ -91,7 +91,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   // Reasons of its geometry.
   noVertices: ['it has no vertices', DRAWS_NOTHING],
   emptyIndex: ['its index is empty', DRAWS_NOTHING],
-  geometryInstances: ['its geometry has instances', INSTANCES],
+  geometryInstances: ['its geometry has instances', ONE_CALL_ALREADY],
   morphTargets: ['its geometry has morph targets', 'Delete morphAttributes that are not used.'],
   indexRange: ['its index goes beyond its vertices', 'Correct the index, or give its attributes all vertices.'],
   instanced: [partIs('is instanced'), 'Draw it as an InstancedMesh, or without that attribute.'],

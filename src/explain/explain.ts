@@ -50,7 +50,7 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
     path.add(o);
   }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
-  entries.measurePending();
+  entries.measurePostponed();
   const entry = record?.aggregate ?? null;
   const reasons = [...whyNotFollowed(object, record, hierarchy), ...whyHidden(object, camera)];
   if (entry !== null && entry !== record) {

@@ -21,7 +21,7 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
   ],
   few: ['its geometry has fewer than 256 triangles', 'Nothing: levels would spare next to none.'],
   notInMemory: ['its geometry is not in memory', 'Keep the arrays of its attributes and its index.'],
-  changes: [
+  restless: [
     'its geometry has changed a short time ago',
     'Nothing: levels are made when it has rested for a quarter of a second.',
   ],

@@ -63,7 +63,7 @@ function shownLevel(lod: LOD, camera: Camera): number {
 export function whyNotMet(object: Object3D, camera: Camera): string[] {
   const mask = maskOf(object);
   if ((mask & camera.layers.mask) !== 0) return [];
-  return [`Its layers (${listOf(mask)}) do not meet the camera's (${listOf(camera.layers.mask)}).`];
+  return [`Its layers (${inOneList(mask)}) do not meet the camera's (${inOneList(camera.layers.mask)}).`];
 }
 
 export function whyUnseen(object: Object3D & Flags): string[] {
@@ -79,7 +79,7 @@ export function whyUnseen(object: Object3D & Flags): string[] {
   return isClear(material) ? ['Its material is transparent with opacity 0.'] : [];
 }
 
-function listOf(mask: number): string {
+function inOneList(mask: number): string {
   if (mask === -1) return 'all';
   const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => mask & (1 << i));
   return numbers.join(', ') || 'none';

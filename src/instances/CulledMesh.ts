@@ -17,7 +17,7 @@ import { IndexedInstances } from './table/IndexedInstances.js';
 import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
 /** Meshes with fewer instances, and without levels of detail, are left to three, which is as fast. */
-const FEWEST = 256;
+const FEWEST_INSTANCES = 256;
 /** Most changes in one update, or this share of all instances if that is more; other changes are left to `build`. */
 const MOST_CHANGES = 1024;
 const MOST_CHANGED = 0.125;
@@ -133,16 +133,18 @@ export class CulledMesh {
 
   /** Why all instances are drawn for now; null for another reason, or none. */
   get #whyNotYet(): string | null {
-    if (!this.#isLarge) return `only meshes of ${FEWEST} and more instances are culled by these`;
+    if (!this.#isLarge) return `only meshes of ${FEWEST_INSTANCES} and more instances are culled by these`;
     return this.#isBuilt ? null : 'the index of these is being built';
   }
 
   get #isLarge(): boolean {
     const { mesh } = this;
-    const fewest = this.#chain === null ? FEWEST : 1;
+    const fewest = this.#chain === null ? FEWEST_INSTANCES : 1;
     if (!isBatch(mesh))
       return mesh.count >= fewest && mesh.count <= mesh.instanceMatrix.count && hasKnownInstances(mesh);
-    return mesh.instanceCount >= FEWEST && !isDisposed(mesh) && (this.#instances !== null || canMeasure(mesh));
+    return (
+      mesh.instanceCount >= FEWEST_INSTANCES && !isDisposed(mesh) && (this.#instances !== null || canMeasure(mesh))
+    );
   }
 
   #cast(raycaster: Raycaster, hits: Intersection[]): void {

@@ -19,7 +19,7 @@ import { isDisposed, isKnownBatch } from '../three/batches.js';
 import { BatchLevels, type InstanceLevel } from './drawn/BatchLevels.js';
 import { castAtSome } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
-import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
+import { type InstanceDistance, InstanceQueries } from './table/InstanceQueries.js';
 import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
 /** Options of an {@link InstanceIndex}. */
@@ -57,7 +57,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   /** The mesh whose instances are indexed. */
   readonly mesh: T;
   readonly #instances: IndexedInstances;
-  readonly #places: InstancePlaces;
+  readonly #queries: InstanceQueries;
   /** The levels of detail; null without any. */
   #levels: BatchLevels | null = null;
   #isDisposed = false;
@@ -73,7 +73,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     const index = claimIndex(structure, 'InstanceIndex.structure');
     this.mesh = mesh;
     this.#instances = new IndexedInstances(index, source);
-    this.#places = new InstancePlaces(this.#instances);
+    this.#queries = new InstanceQueries(this.#instances);
     this.update();
   }
 
@@ -157,21 +157,21 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   queryBox(box: Box3, out: IdList = new IdList()): IdList {
     this.#open('queryBox', out);
     checkBox3(box, 'InstanceIndex.queryBox');
-    return this.#places.inBox(box, out);
+    return this.#queries.inBox(box, out);
   }
 
   /** Returns the instances whose bounds touch a sphere; none for a negative radius. */
   querySphere(sphere: Sphere, out: IdList = new IdList()): IdList {
     this.#open('querySphere', out);
     checkSphere(sphere, 'InstanceIndex.querySphere');
-    return this.#places.inSphere(sphere.center, sphere.radius, out);
+    return this.#queries.inSphere(sphere.center, sphere.radius, out);
   }
 
   /** Returns the instances whose bounds contain or touch a point. */
   queryPoint(point: Vector3, out: IdList = new IdList()): IdList {
     this.#open('queryPoint', out);
     checkVector3(point, 'InstanceIndex.queryPoint');
-    return this.#places.inSphere(point, 0, out);
+    return this.#queries.inSphere(point, 0, out);
   }
 
   /**
@@ -190,7 +190,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     checkList(out, 'InstanceIndex.nearest');
     checkCount(count, 'InstanceIndex.nearest');
     checkDistance(maxDistance, 'InstanceIndex.nearest.maxDistance');
-    return this.#places.nearest(point, count, maxDistance, out);
+    return this.#queries.nearest(point, count, maxDistance, out);
   }
 
   /**

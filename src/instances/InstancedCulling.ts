@@ -43,7 +43,7 @@ export class InstancedCulling implements PassStep {
     this.#meshes.set(object, null);
     const loaded = this.#given.want(instancesCode);
     if (loaded === null) this.#waiting.set(object, record);
-    else this.#begin(record, loaded);
+    else this.#beginCulling(record, loaded);
   }
 
   leave(object: Object3D): void {
@@ -60,7 +60,7 @@ export class InstancedCulling implements PassStep {
     this.#left.push(mesh);
   }
 
-  #begin(record: ObjectRecord, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
+  #beginCulling(record: ObjectRecord, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
     const { object } = record;
     const mesh = object as InstancedMesh | BatchedMesh;
     const failed = (error: unknown): void => this.#given.stages.fail(error, 'instances', object);
@@ -99,7 +99,7 @@ export class InstancedCulling implements PassStep {
     this.#free();
     const loaded = this.#waiting.size > 0 ? instancesCode.get() : null;
     if (loaded !== null) {
-      for (const record of this.#waiting.values()) this.#begin(record, loaded);
+      for (const record of this.#waiting.values()) this.#beginCulling(record, loaded);
       this.#waiting.clear();
     }
     const end = performance.now() + budgetMs;

@@ -126,7 +126,7 @@ export class Interest {
 
   /** Updates all views. Call it once the items have moved. */
   tick(): void {
-    this.#items.begin();
+    this.#items.beginTick();
     this.#changed.length = 0;
     this.#sightings = null;
     for (const observer of this.#observers) {
@@ -149,7 +149,7 @@ class Sightings {
   /** By id, the start of its observers in `#places`; behind the last id, the end. */
   readonly #starts: Int32Array;
   /** Numbers of observers in `#observers`. */
-  readonly #places: Int32Array;
+  readonly #observerIndices: Int32Array;
 
   constructor(observers: Iterable<Observer>, limit: number) {
     this.#observers = [...observers];
@@ -157,17 +157,17 @@ class Sightings {
     const starts = this.#starts;
     for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) starts[inView.ids[i]]++;
     for (let id = 1; id <= limit; id++) starts[id] += starts[id - 1];
-    this.#places = new Int32Array(starts[limit]);
+    this.#observerIndices = new Int32Array(starts[limit]);
     // Observers go from last to first, as each is put before the observers already there.
-    for (let place = this.#observers.length - 1; place >= 0; place--) {
-      const { ids, length } = this.#observers[place].inView;
-      for (let i = 0; i < length; i++) this.#places[--starts[ids[i]]] = place;
+    for (let observer = this.#observers.length - 1; observer >= 0; observer--) {
+      const { ids, length } = this.#observers[observer].inView;
+      for (let i = 0; i < length; i++) this.#observerIndices[--starts[ids[i]]] = observer;
     }
   }
 
   /** Appends the observers of an item, in the order in which they were added. */
   list(item: number, out: Observer[]): void {
     const end = this.#starts[item + 1];
-    for (let i = this.#starts[item]; i < end; i++) out.push(this.#observers[this.#places[i]]);
+    for (let i = this.#starts[item]; i < end; i++) out.push(this.#observers[this.#observerIndices[i]]);
   }
 }

@@ -17,7 +17,7 @@ const PASSED = 3;
 /** A key above the negative of any squared distance. */
 const ALWAYS = 1;
 /** A view that was cut to the nearest items is searched within this many times their distance. */
-const SPARE = 1.05;
+const BEYOND_NEAREST = 1.05;
 
 /**
  * An observer and its view, as `Interest.observe` returns it.
@@ -278,7 +278,7 @@ export class Observer {
       if (marks[id] !== first + ENTERS) left.push(id);
       marks[id] = first + PASSED;
     }
-    const reach = Math.sqrt(Math.max(0, -farthest.distances[0])) * SPARE;
+    const reach = Math.sqrt(Math.max(0, -farthest.distances[0])) * BEYOND_NEAREST;
     this.#reach = reach < radius ? reach : 0;
     dropPassed(inView, marks, first);
     dropPassed(entered, marks, first);

@@ -6,7 +6,7 @@ import type { ItemIds } from '../core/ids.js';
 const ALL_BITS = -1;
 const NO_RANGE = Number.NaN;
 /** The number of marks that an observer has for items. */
-const MARKS = 4;
+const ITEM_MARKS = 4;
 const LAST_MARK = 255;
 
 /** State of the items of an index, shared by all observers: new and gone items, masks and ranges. */
@@ -34,8 +34,8 @@ export class SeenItems {
     this.index = index;
   }
 
-  /** Begins a tick. */
-  begin(): void {
+  /** Begins a tick: notices new and removed items. */
+  beginTick(): void {
     const end = Math.max(this.#ids.limit, this.#born.length);
     for (let id = 0; id < end; id++) this.#meet(id);
   }
@@ -47,12 +47,12 @@ export class SeenItems {
 
   /** The first of the marks that an observer may use in this tick: no item has this mark or a higher one. */
   takeMarks(): number {
-    if (this.#lastMark + MARKS > LAST_MARK) {
+    if (this.#lastMark + ITEM_MARKS > LAST_MARK) {
       this.marks.fill(0);
       this.#lastMark = 0;
     }
     const first = this.#lastMark + 1;
-    this.#lastMark += MARKS;
+    this.#lastMark += ITEM_MARKS;
     return first;
   }
 

@@ -34,13 +34,13 @@ export class OccluderMesh {
     const triangleEdges = new Int32Array(most);
     const vertices: number[] = [];
     const edges: number[] = [];
-    const [numbers, pairs, places, sides] = Array.from({ length: 4 }, () => new Map<number, number>());
-    const weld = (place: number): number => {
-      const o = 3 * (index === null ? place : index[place]);
+    const [numbers, pairs, welded, sides] = Array.from({ length: 4 }, () => new Map<number, number>());
+    const weld = (corner: number): number => {
+      const o = 3 * (index === null ? corner : index[corner]);
       // The sum makes 0 of -0, which is equal.
       const [x, y, z] = [0, 1, 2].map((c) => Math.fround(positions[o + c]) + 0);
       const pair = numberOf(pairs, numberOf(numbers, x), numberOf(numbers, y));
-      const vertex = numberOf(places, pair, numberOf(numbers, z));
+      const vertex = numberOf(welded, pair, numberOf(numbers, z));
       if (3 * vertex === vertices.length) vertices.push(x, y, z);
       return vertex;
     };
@@ -50,10 +50,10 @@ export class OccluderMesh {
       return 2 * number + (a < b ? 0 : 1);
     };
     let n = 0;
-    for (let place = start; place + 2 < end; place += 3) {
-      const a = weld(place);
-      const b = weld(place + 1);
-      const c = weld(place + 2);
+    for (let corner = start; corner + 2 < end; corner += 3) {
+      const a = weld(corner);
+      const b = weld(corner + 1);
+      const c = weld(corner + 2);
       // A triangle without area is never drawn; the edges that it joins stay borders.
       if (a === b || b === c || c === a) continue;
       triangles.set([a, b, c], n);
@@ -76,9 +76,9 @@ export class OccluderMesh {
 }
 
 /** More than the number of keys in any map here. */
-const MANY = 2 ** 26;
+const PAIR_BASE = 2 ** 26;
 
 /** The number of a key, from 0 on: equal keys share it. A key is a number, or a pair with a whole first number. */
 function numberOf(known: Map<number, number>, a: number, b: number = 0): number {
-  return getOrMake(known, a * MANY + b, () => known.size);
+  return getOrMake(known, a * PAIR_BASE + b, () => known.size);
 }

@@ -7,7 +7,7 @@ import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js
 /** Exports of the compiled kernel, see wasm/assembly/occlusion.ts. */
 interface Exports {
   init(start: number, width: number, height: number, draws: boolean): number;
-  begin(): void;
+  beginPass(): void;
   draw(mesh: number, world: number, side: number, scratch: number): number;
   makeTiles(): void;
   isHidden(box: number): number;
@@ -20,8 +20,8 @@ interface Exports {
 }
 
 /** Addresses of a matrix, of a box, and of the end of both; bytes that a mesh needs besides its vertices and edges. */
-const WORLD = 16;
-const BOX = 144;
+const WORLD_AT = 16;
+const BOX_AT = 144;
 const START = 192;
 const SCRATCH = 440;
 /** Meshes are kept in memory up to this many bytes, then all are forgotten. */
@@ -44,7 +44,7 @@ export const BOTH = 0;
 /**
  * A small depth buffer in WebAssembly SIMD; in doubt, objects count as visible. For each pass:
  *
- *     if (!buffer.begin({ projection, view, pictureWidth, pictureHeight, … })) return; // nothing can be promised
+ *     if (!buffer.beginPass({ projection, view, viewportWidth, viewportHeight, … })) return; // nothing can be promised
  *     buffer.draw(mesh, matrices, 16 * i, FRONT); // occluders, nearest first; `isHidden` may be asked in between
  *     buffer.end();
  *     buffer.isHidden(boxes, 6 * id); // and `queryVisible(index, planes, buffer, out)`
@@ -130,9 +130,9 @@ export class OcclusionBuffer implements Guest {
   }
 
   /** Starts a pass: drops all drawn meshes. False when the pass allows no promise; then neither draw nor ask. */
-  begin(settings: OcclusionSettings): boolean {
+  beginPass(settings: OcclusionSettings): boolean {
     this.#isEnded = false;
-    this.#kernel.begin();
+    this.#kernel.beginPass();
     const isSound = this.#view.set(settings, this.width, this.height);
     this.#doubles.set(this.#view.numbers, this.#kernel.view.value >> 3);
     return isSound;
@@ -148,8 +148,8 @@ export class OcclusionBuffer implements Guest {
     if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
     const at = this.#kept.get(mesh) ?? this.#keep(mesh);
     if (at === null) return 0;
-    for (let k = 0; k < 16; k++) this.#doubles[(WORLD >> 3) + k] = world[o + k];
-    return this.#kernel.draw(at, WORLD, side, this.#scratch);
+    for (let k = 0; k < 16; k++) this.#doubles[(WORLD_AT >> 3) + k] = world[o + k];
+    return this.#kernel.draw(at, WORLD_AT, side, this.#scratch);
   }
 
   /** Ends the drawing: questions are answered faster from here on. */
@@ -179,8 +179,8 @@ export class OcclusionBuffer implements Guest {
    * False for a box that reaches the near plane.
    */
   isHidden(boxes: Float64Array, o: number): boolean {
-    for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
-    return this.#kernel.isHidden(BOX) !== 0;
+    for (let k = 0; k < 6; k++) this.#doubles[(BOX_AT >> 3) + k] = boxes[o + k];
+    return this.#kernel.isHidden(BOX_AT) !== 0;
   }
 
   /** Copies a mesh to memory, with room to work on it; null when there is no room. */

@@ -9,8 +9,8 @@ export interface OcclusionSettings {
   /** The range of clip depth: `'gl'` from -w to w, `'gpu'` from 0 to w, `'reversed'` from w to 0. Default `'gl'`. */
   depth?: 'gl' | 'gpu' | 'reversed';
   /** Size of the viewport in pixels: rasterisers round vertices to shares of a pixel. */
-  pictureWidth: number;
-  pictureHeight: number;
+  viewportWidth: number;
+  viewportHeight: number;
   /** Bits of the depth texture: 16, 24 or 32. Default 24. */
   depthBits?: number;
   /**
@@ -52,7 +52,7 @@ const ITEM_TERMS = 4;
  */
 const BATCH_TERMS = 2;
 /** Rasterisers round vertices to a 16th of a pixel or finer; a 16th is left for the roundings of the viewport. */
-const SNAP = 1 / 8;
+const VERTEX_SNAP = 1 / 8;
 
 /** True for the last number of a matrix without perspective; the number of an inverse may be off by rounding. */
 export function isOne(x: number): boolean {
@@ -71,7 +71,7 @@ export class OcclusionView {
 
   /** Computes the numbers of a pass for a buffer of this size. False when nothing can be promised for the pass. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
-    const { projection, view, pictureWidth, pictureHeight, depth = 'gl', logarithmic = null } = settings;
+    const { projection, view, viewportWidth, viewportHeight, depth = 'gl', logarithmic = null } = settings;
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
     const n = this.numbers;
     const isLinear = logarithmic === null || (projection[11] === 0 && projection[15] === 1);
@@ -96,8 +96,8 @@ export class OcclusionView {
         n[AT.ROWS + 4 * r + c] = sum;
       }
     }
-    const share = Math.max(width / pictureWidth, height / pictureHeight);
-    n[AT.GUARD] = SNAP * share;
+    const share = Math.max(width / viewportWidth, height / viewportHeight);
+    n[AT.GUARD] = VERTEX_SNAP * share;
     // A clipping plane leaves out whole pixels, by their middles: the guard is half a pixel, and as much again.
     n[AT.SECTION_GUARD] = n[AT.GUARD] + share;
     this.#setDepthGuards(projection, isLinear ? null : logarithmic, depthBits);

@@ -1,9 +1,9 @@
 /** A position has ten bits for each of three axes, or fifteen for each of two; tables take six bits at a time. */
 const KEY_BITS = 30;
-const DIGIT = 6;
-const DIGITS = 2 ** DIGIT;
+const CURVE_BITS = 6;
+const CURVE_STEPS = 2 ** CURVE_BITS;
 /** The bits of the next state in an entry of the table. */
-const STATE = ~(DIGITS - 1);
+const STATE = ~(CURVE_STEPS - 1);
 
 /**
  * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring positions.
@@ -13,7 +13,7 @@ const STATE = ~(DIGITS - 1);
  * state.
  */
 export class HilbertCurve {
-  readonly table: Table;
+  readonly table: CurveTable;
   readonly planar: boolean;
   /** Twice the lowest coordinates, and steps per unit: positions come from min + max, which is twice the centre. */
   readonly low: Float64Array = new Float64Array(3);
@@ -51,23 +51,23 @@ export class HilbertCurve {
     const w = (boxes[o + 2] + boxes[o + 5] - low[2]) * this.perUnit;
     const x = u > 0 ? (u < most ? u | 0 : most) : 0;
     const z = w > 0 ? (w < most ? w | 0 : most) : 0;
-    let place: number;
+    let bits: number;
     if (this.planar) {
-      place = spread[x] | (spread[z] << 1);
+      bits = spread[x] | (spread[z] << 1);
     } else {
       const v = (boxes[o + 1] + boxes[o + 4] - low[1]) * this.perUnit;
       const y = v > 0 ? (v < most ? v | 0 : most) : 0;
-      place = spread[x] | (spread[z] << 1) | (spread[y] << 2);
+      bits = spread[x] | (spread[z] << 1) | (spread[y] << 2);
     }
-    let at = next[place >>> 24];
+    let at = next[bits >>> 24];
     let key = at & 63;
-    at = next[(at & STATE) | ((place >>> 18) & 63)];
+    at = next[(at & STATE) | ((bits >>> 18) & 63)];
     key = (key << 6) | (at & 63);
-    at = next[(at & STATE) | ((place >>> 12) & 63)];
+    at = next[(at & STATE) | ((bits >>> 12) & 63)];
     key = (key << 6) | (at & 63);
-    at = next[(at & STATE) | ((place >>> 6) & 63)];
+    at = next[(at & STATE) | ((bits >>> 6) & 63)];
     key = (key << 6) | (at & 63);
-    at = next[(at & STATE) | (place & 63)];
+    at = next[(at & STATE) | (bits & 63)];
     key = (key << 6) | (at & 63);
     // `Math.max` would differ from kernels for an edge that is NaN, as at infinity.
     let longest = boxes[o + 3] - boxes[o];
@@ -92,7 +92,7 @@ export class HilbertCurve {
   }
 }
 
-interface Table {
+interface CurveTable {
   /** Steps along each axis. */
   readonly steps: number;
   /** The bits of a step, with gaps for the bits of the other axes. */
@@ -102,9 +102,9 @@ interface Table {
 }
 
 /** The tables for two and for three axes, made when first needed. */
-const tables: (Table | undefined)[] = [];
+const tables: (CurveTable | undefined)[] = [];
 
-function makeTable(axes: number): Table {
+function makeTable(axes: number): CurveTable {
   const steps = 2 ** (KEY_BITS / axes);
   const corners = 2 ** axes;
   const spread = Int32Array.from({ length: steps }, (_, step) => {
@@ -128,16 +128,16 @@ function makeTable(axes: number): Table {
       }
     }
   }
-  const next = new Uint16Array(corners * axes * DIGITS);
+  const next = new Uint16Array(corners * axes * CURVE_STEPS);
   for (let i = 0; i < next.length; i++) {
-    let state = i >> DIGIT;
+    let state = i >> CURVE_BITS;
     let digit = 0;
-    for (let shift = DIGIT - axes; shift >= 0; shift -= axes) {
+    for (let shift = CURVE_BITS - axes; shift >= 0; shift -= axes) {
       const at = state * corners + ((i >> shift) & (corners - 1));
       digit = digit * corners + rank[at];
       state = then[at];
     }
-    next[i] = state * DIGITS + digit;
+    next[i] = state * CURVE_STEPS + digit;
   }
   return { steps, spread, next };
 }

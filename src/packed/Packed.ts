@@ -60,7 +60,7 @@ export class Packed extends BoxIndex {
 }
 
 /** When at least this share of all items moves, all rows are refitted, and no item is tested against its row. */
-const MOST = 0.4;
+const MOVING_SHARE = 0.4;
 
 /**
  * Rows follow the curve, with room to spare. A move within the box of the row costs one write. Other moves take the
@@ -86,13 +86,13 @@ export class PackedStructure implements Structure {
     return this.items.rows.outsideCount === 0;
   }
 
-  place(id: number, box: Float64Array): void {
+  insert(id: number, box: Float64Array): void {
     this.items.rows.setBox(id, box, 0);
     this.items.insert(id);
     this.upkeep.note(1);
   }
 
-  placeAll(boxes: Float64Array): Int32Array {
+  insertAll(boxes: Float64Array): Int32Array {
     const ids = this.ids.allocAll(boxes.length / BOX);
     // Per item, inserting costs a few times as much as a rebuild.
     if (ids.length > this.ids.size >> 2) this.arrange(ids, boxes);
@@ -112,7 +112,7 @@ export class PackedStructure implements Structure {
   moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, max?: Float32Array): void {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
-    const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
+    const areMost = ids.length > ROW && ids.length >= MOVING_SHARE * this.ids.size;
     items.moveAll(ids, boxes, areMost, max);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
@@ -152,8 +152,8 @@ export class PackedStructure implements Structure {
   }
 
   uniteAll(out: Float64Array): void {
-    const { boxes, slots } = this.items.rows;
-    for (let id = 0; id < this.ids.limit; id++) if (slots[id] !== NOWHERE) unite(out, 0, boxes, BOX * id);
+    const { boxes, seats } = this.items.rows;
+    for (let id = 0; id < this.ids.limit; id++) if (seats[id] !== NOWHERE) unite(out, 0, boxes, BOX * id);
   }
 
   overlap(volume: Volume, out: IdList): void {

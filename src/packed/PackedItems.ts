@@ -3,14 +3,14 @@ import { BOX, isBounded, makeEmpty, ROW, unite } from '../core/box.js';
 import { IdList, ItemIds } from '../core/ids.js';
 import { HilbertCurve } from './HilbertCurve.js';
 import { PackedQueryState } from './PackedQueryState.js';
-import { NOWHERE, PackedRows, PENDING } from './PackedRows.js';
+import { NOWHERE, PackedRows, UNSORTED } from './PackedRows.js';
 
 /** Items in a row after a rebuild; the other seats are room for new items. */
-const FULL = 12;
+const FULL_ROW = 12;
 /** Items in a row after a rebuild for lack of room; fewer, so that such rebuilds stay rare. */
 const ROOMY = 9;
 /** With fewer items per row on average, everything is rebuilt into fewer rows. */
-const SPARSE = 4;
+const SPARSE_ROWS = 4;
 /** An item more rows than this from its position on the curve is a stray. */
 const STRAY_DISTANCE = 2;
 /** Rows on either side that are searched for room. */
@@ -18,7 +18,7 @@ const NEAR = 8;
 /** The share of seats that all rows together may fill; fewer rows may be fuller. */
 const MAX_FULL = 0.875;
 /** Items sampled to estimate the size of the world, and the share of them ignored at each end of an axis. */
-const SAMPLE = 512;
+const WORLD_SAMPLE = 512;
 const TAIL = 0.04;
 
 /** The items of a packed structure: in rows along a curve, or outside the rows. */
@@ -57,7 +57,7 @@ export class PackedItems {
   /** Inserts an item into the row of its key, into a row nearby, or outside the rows. */
   insert(id: number): void {
     const { rows } = this;
-    rows.slots[id] = PENDING;
+    rows.seats[id] = UNSORTED;
     if (rows.count === 0) {
       this.rebuild(this.ids.size, ROOMY);
       return;
@@ -102,25 +102,25 @@ export class PackedItems {
   /** Writes the box of an item to its seat; false if the item fits no row, or left the box of a row not refitted. */
   #stays(id: number, isRefitted: boolean): boolean {
     const { rows } = this;
-    const slot = rows.slots[id];
-    if (slot < 0 || !rows.measure(id)) return false;
-    rows.write(slot);
-    return isRefitted || rows.holds(slot >> 4);
+    const seat = rows.seats[id];
+    if (seat < 0 || !rows.measure(id)) return false;
+    rows.write(seat);
+    return isRefitted || rows.holds(seat >> 4);
   }
 
   /** Moves an item whose box has changed; the item stays in its row if the row's box holds the new box. */
   move(id: number): void {
     const { rows } = this;
-    const slot = rows.slots[id];
+    const seat = rows.seats[id];
     const isForRows = rows.measure(id);
-    if (slot < 0 && !isForRows) return;
-    if (slot < 0 || !isForRows) {
+    if (seat < 0 && !isForRows) return;
+    if (seat < 0 || !isForRows) {
       this.#take(id);
       this.insert(id);
       return;
     }
-    rows.write(slot);
-    if (rows.holds(slot >> 4)) return;
+    rows.write(seat);
+    if (rows.holds(seat >> 4)) return;
     if (this.curve.misses(rows.boxes, BOX * id) && this.#countMisfit()) return;
     this.#settle(id);
   }
@@ -128,14 +128,14 @@ export class PackedItems {
   /** Moves an item with its box in `roundedBox` closer to its position on the curve, or widens its row to hold it. */
   #settle(id: number): void {
     const { rows } = this;
-    const slot = rows.slots[id];
-    const row = slot >> 4;
+    const seat = rows.seats[id];
+    const row = seat >> 4;
     const wanted = rows.rowOf(this.#keyOf(id));
     const to = roomNear(rows, wanted);
     if (to < 0 || Math.abs(to - wanted) >= Math.abs(row - wanted)) {
       rows.widen(row);
     } else {
-      rows.removeAt(slot);
+      rows.removeAt(seat);
       rows.append(to, id);
     }
   }
@@ -158,9 +158,9 @@ export class PackedItems {
     for (let row = from; row < to; row += step) {
       const least = firstKeys[Math.max(row - STRAY_DISTANCE, 0)];
       const end = row + STRAY_DISTANCE + 1;
-      for (let slot = ROW * row; slot < ROW * row + sizes[row]; slot++) {
-        const key = this.curve.keyOf(boxes, BOX * ids[slot]);
-        if (key < least || (end < count && key >= firstKeys[end])) this.#listed.push(ids[slot]);
+      for (let seat = ROW * row; seat < ROW * row + sizes[row]; seat++) {
+        const key = this.curve.keyOf(boxes, BOX * ids[seat]);
+        if (key < least || (end < count && key >= firstKeys[end])) this.#listed.push(ids[seat]);
       }
     }
   }
@@ -168,7 +168,7 @@ export class PackedItems {
   remove(id: number): void {
     const { rows } = this;
     this.#take(id);
-    rows.slots[id] = NOWHERE;
+    rows.seats[id] = NOWHERE;
     const items = this.ids.size - 1;
     if (this.#isSparse(items)) this.rebuild(items);
   }
@@ -180,19 +180,19 @@ export class PackedItems {
     const left = this.#listed;
     left.length = 0;
     if (this.#isSparse(this.ids.size)) {
-      for (let i = 0; i < ids.length; i++) rows.slots[ids[i]] = NOWHERE;
+      for (let i = 0; i < ids.length; i++) rows.seats[ids[i]] = NOWHERE;
       this.rebuild();
       return;
     }
     const rest = kernel?.take(ids, left) ? left.ids.subarray(0, left.length) : ids;
     for (let i = 0; i < rest.length; i++) {
       this.#take(rest[i]);
-      rows.slots[rest[i]] = NOWHERE;
+      rows.seats[rest[i]] = NOWHERE;
     }
   }
 
   #isSparse(items: number): boolean {
-    return this.rows.count > 1 && items < SPARSE * this.rows.count;
+    return this.rows.count > 1 && items < SPARSE_ROWS * this.rows.count;
   }
 
   clear(): void {
@@ -204,9 +204,9 @@ export class PackedItems {
 
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
     const { rows } = this;
-    const known = rows.slots.length;
+    const known = rows.seats.length;
     rows.resizeIds(this.ids.limit);
-    rows.reserve(rowsFor(this.ids.size, FULL));
+    rows.reserve(rowsFor(this.ids.size, FULL_ROW));
     // Only boxes of known items are moved to the kernel's memory; new boxes are written there directly.
     this.state.kernel?.freshKernel(known);
     rows.setBoxes(newIds, newBoxes);
@@ -214,7 +214,7 @@ export class PackedItems {
   }
 
   /** Distributes all items over new rows, in the order of the curve. */
-  rebuild(items: number = this.ids.size, perRow: number = FULL): void {
+  rebuild(items: number = this.ids.size, perRow: number = FULL_ROW): void {
     const { rows, curve } = this;
     const { kernel } = this.state;
     rows.resizeIds(this.ids.limit);
@@ -249,8 +249,8 @@ export class PackedItems {
     let count = 0;
     for (let row = from; row < to; row++) {
       const end = ROW * row + rows.sizes[row];
-      for (let slot = ROW * row; slot < end; slot++) {
-        const id = rows.ids[slot];
+      for (let seat = ROW * row; seat < end; seat++) {
+        const id = rows.ids[seat];
         const key = this.curve.keyOf(rows.boxes, BOX * id);
         if ((key < least || key > most) && this.#sendAway(id, key, from, to)) continue;
         ids[count] = id;
@@ -287,12 +287,12 @@ export class PackedItems {
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);
-    for (let level = 1; ; level++) {
-      const from = (row >> level) << level;
-      const to = Math.min(from + 2 ** level, count);
+    for (let tier = 1; ; tier++) {
+      const from = (row >> tier) << tier;
+      const to = Math.min(from + 2 ** tier, count);
       let items = 1;
       for (let r = from; r < to; r++) items += sizes[r];
-      const full = 1 - (1 - MAX_FULL) * Math.min(level / height, 1);
+      const full = 1 - (1 - MAX_FULL) * Math.min(tier / height, 1);
       if (items <= full * ROW * (to - from)) {
         this.redistribute(from, to);
         return true;
@@ -316,8 +316,8 @@ export class PackedItems {
   /** Takes an item out of its row, or out of the items outside. */
   #take(id: number): void {
     const { rows } = this;
-    const slot = rows.slots[id];
-    if (slot >= 0) rows.removeAt(slot);
+    const seat = rows.seats[id];
+    if (seat >= 0) rows.removeAt(seat);
     else rows.removeOutside(id);
   }
 }
@@ -346,7 +346,7 @@ export function distribute(rows: PackedRows, from: number, to: number, ids: Int3
     if (row === 0) firstKeys[row] = 0;
     else if (row > from) firstKeys[row] = i < count ? keys[i] : firstKeys[row - 1];
     sizes[row] = end - i;
-    for (let slot = ROW * row; i < end; i++, slot++) rows.ids[slot] = ids[i];
+    for (let seat = ROW * row; i < end; i++, seat++) rows.ids[seat] = ids[i];
   }
 }
 
@@ -378,7 +378,7 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
   const ids = new Int32Array(items);
   let count = 0;
   for (let id = 0; count + far.length < items; id++) {
-    if (rows.slots[id] === NOWHERE) continue;
+    if (rows.seats[id] === NOWHERE) continue;
     if (rows.measure(id)) {
       ids[count++] = id;
       unite(world, 0, rows.boxes, BOX * id);
@@ -388,11 +388,11 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
 }
 
 /** Fits the frame to a sample of boxes, but for a few at each end of each axis: outliers cost others no precision. */
-function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
-  const step = Math.max(1, Math.floor(limit / SAMPLE));
+function frameWorld({ boxes, seats, frame }: PackedRows, limit: number): void {
+  const step = Math.max(1, Math.floor(limit / WORLD_SAMPLE));
   const sample: number[] = [];
   for (let id = 0; id < limit; id++) {
-    if (slots[id] === NOWHERE) continue;
+    if (seats[id] === NOWHERE) continue;
     if (isBounded(boxes, BOX * id)) sample.push(id);
     id += step - 1;
   }

@@ -26,7 +26,7 @@ export class PackedQueryState implements Counters {
   }
 
   /** To be called at the start of each query. */
-  begin(): void {
+  beginQuery(): void {
     this.#testedBefore += this.itemsTested;
     this.nodesVisited = this.itemsTested = 0;
   }

@@ -1,15 +1,15 @@
 import { grow } from '../core/arrays.js';
-import { BOX, copyBox, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, copyBox, offsetOf, QUAD_BOXES, ROW, ROW_BOXES } from '../core/box.js';
 import { countsUp } from '../core/ids.js';
 
-/** In `slots`: an item not in the index, and an unsorted item, in no row yet. Lower numbers stand for `outside`. */
+/** In `seats`: an item not in the index, and an unsorted item, in no row yet. Lower numbers stand for `outside`. */
 export const NOWHERE = -1;
-export const PENDING = -2;
+export const UNSORTED = -2;
 const FIRST_OUTSIDE = -3;
 
 /** Sides of the box of an empty row: larger than any other, so every test fails; finite, so no test gives NaN. */
 const EMPTY = 2 ** 100;
-const MAX_LEVELS = 16;
+const MAX_TIERS = 16;
 
 /**
  * Boxes in rows along a curve, and an implicit tree over them.
@@ -29,19 +29,19 @@ export class PackedRows {
   /** Exact box of item i at 6 * i. */
   boxes: Float64Array = new Float64Array(0);
   /** Seat of each item, or a negative number for an item in no row. */
-  slots: Int32Array = new Int32Array(0);
+  seats: Int32Array = new Int32Array(0);
   /** Rows in use. */
   count = 0;
-  /** Rounded boxes by seat: coordinate c of seat s is at placeOf(s) + 4 * c. Unused seats hold stale numbers. */
+  /** Rounded boxes by seat: coordinate c of seat s is at offsetOf(s) + 4 * c. Unused seats hold stale numbers. */
   rows: Float32Array = new Float32Array(0);
   /** Items by seat; the items of a row are in its first seats. */
   ids: Int32Array = new Int32Array(0);
   sizes: Uint8Array = new Uint8Array(0);
   /** For each row the lowest key of the curve that belongs there; keys never decrease from row to row. */
   firstKeys: Int32Array = new Int32Array(0);
-  /** The boxes of all tiers; box n of tier h at starts[h] + placeOf(n). */
-  levels: Float32Array = new Float32Array(0);
-  readonly starts: Int32Array = new Int32Array(MAX_LEVELS);
+  /** The boxes of all tiers; box n of tier h at starts[h] + offsetOf(n). */
+  tiers: Float32Array = new Float32Array(0);
+  readonly starts: Int32Array = new Int32Array(MAX_TIERS);
   /** The tier of a single quad. */
   top = 0;
   /** The distance by which a side lies beyond the contents of its box after the box is refitted or widened. */
@@ -62,49 +62,49 @@ export class PackedRows {
       this.sizes = new Uint8Array(count);
       this.firstKeys = new Int32Array(count);
     }
-    const floats = this.#layLevels(count);
-    if (floats > this.levels.length || 2 * floats < this.levels.length) {
+    const floats = this.#layTiers(count);
+    if (floats > this.tiers.length || 2 * floats < this.tiers.length) {
       this.allocations++;
-      this.levels = new Float32Array(floats);
+      this.tiers = new Float32Array(floats);
     }
   }
 
   /** Begins with `count` empty rows; there must be room for them. */
   reset(count: number): void {
-    const floats = this.#layLevels(count);
+    const floats = this.#layTiers(count);
     this.sizes.fill(0);
     this.count = count;
     this.outsideCount = 0;
-    for (let o = 0; o < floats; o += GROUP_BOXES) {
-      this.levels.fill(EMPTY, o, o + GROUP_BOXES / 2);
-      this.levels.fill(-EMPTY, o + GROUP_BOXES / 2, o + GROUP_BOXES);
+    for (let o = 0; o < floats; o += QUAD_BOXES) {
+      this.tiers.fill(EMPTY, o, o + QUAD_BOXES / 2);
+      this.tiers.fill(-EMPTY, o + QUAD_BOXES / 2, o + QUAD_BOXES);
     }
   }
 
   /** Computes the start of each tier over `count` rows; returns the size of all tiers together, in numbers. */
-  #layLevels(count: number): number {
+  #layTiers(count: number): number {
     let floats = 0;
-    let groups = count;
+    let quads = count;
     this.top = -1;
     do {
-      groups = Math.ceil(groups / 4);
+      quads = Math.ceil(quads / 4);
       this.starts[++this.top] = floats;
-      floats += GROUP_BOXES * groups;
-    } while (groups > 1);
+      floats += QUAD_BOXES * quads;
+    } while (quads > 1);
     return floats;
   }
 
   /** Makes room for ids below `limit`, or drops spare room. */
   resizeIds(limit: number): void {
-    if (limit > this.slots.length) {
+    if (limit > this.seats.length) {
       this.allocations++;
-      const before = this.slots.length;
+      const before = this.seats.length;
       this.boxes = grow(this.boxes, BOX * limit);
-      this.slots = grow(this.slots, this.boxes.length / BOX).fill(NOWHERE, before);
-    } else if (2 * limit < this.slots.length) {
+      this.seats = grow(this.seats, this.boxes.length / BOX).fill(NOWHERE, before);
+    } else if (2 * limit < this.seats.length) {
       this.allocations++;
       this.boxes = this.boxes.slice(0, BOX * limit);
-      this.slots = this.slots.slice(0, limit);
+      this.seats = this.seats.slice(0, limit);
     }
   }
 
@@ -116,7 +116,7 @@ export class PackedRows {
   }
 
   setBox(id: number, box: Float64Array, o: number): void {
-    if (id >= this.slots.length) this.resizeIds(id + 1);
+    if (id >= this.seats.length) this.resizeIds(id + 1);
     copyBox(box, o, this.boxes, BOX * id);
   }
 
@@ -125,7 +125,7 @@ export class PackedRows {
     // Boxes of consecutive items lie in the caller's order: a single copy is faster.
     if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
     else for (let i = 0; i < ids.length; i++) copyBox(boxes, BOX * i, this.boxes, BOX * ids[i]);
-    for (let i = 0; i < ids.length; i++) this.slots[ids[i]] = PENDING;
+    for (let i = 0; i < ids.length; i++) this.seats[ids[i]] = UNSORTED;
   }
 
   /** Rounds the box of an item into `roundedBox`; false if rows cannot hold it. */
@@ -137,40 +137,40 @@ export class PackedRows {
   fill(from: number, to: number): void {
     for (let row = from; row < to; row++) {
       const end = ROW * row + this.sizes[row];
-      for (let slot = ROW * row; slot < end; slot++) {
-        this.slots[this.ids[slot]] = slot;
-        this.measure(this.ids[slot]);
-        this.write(slot);
+      for (let seat = ROW * row; seat < end; seat++) {
+        this.seats[this.ids[seat]] = seat;
+        this.measure(this.ids[seat]);
+        this.write(seat);
       }
     }
   }
 
   /** Appends an item, with its box in `roundedBox`, to a row that has room. */
   append(row: number, id: number): void {
-    const slot = ROW * row + this.sizes[row]++;
-    this.ids[slot] = id;
-    this.slots[id] = slot;
-    this.write(slot);
+    const seat = ROW * row + this.sizes[row]++;
+    this.ids[seat] = id;
+    this.seats[id] = seat;
+    this.write(seat);
     if (!this.holds(row)) this.widen(row);
   }
 
   /** Removes the item in a seat from its row; the last item of the row takes the seat. */
-  removeAt(slot: number): void {
+  removeAt(seat: number): void {
     const { rows, ids } = this;
-    const row = slot >> 4;
+    const row = seat >> 4;
     const last = ROW * row + --this.sizes[row];
-    this.slots[ids[slot]] = PENDING;
-    if (slot === last) return;
-    ids[slot] = ids[last];
-    this.slots[ids[slot]] = slot;
-    const from = placeOf(last);
-    const to = placeOf(slot);
-    for (let c = 0; c < GROUP_BOXES; c += 4) rows[to + c] = rows[from + c];
+    this.seats[ids[seat]] = UNSORTED;
+    if (seat === last) return;
+    ids[seat] = ids[last];
+    this.seats[ids[seat]] = seat;
+    const from = offsetOf(last);
+    const to = offsetOf(seat);
+    for (let c = 0; c < QUAD_BOXES; c += 4) rows[to + c] = rows[from + c];
   }
 
-  write(slot: number): void {
+  write(seat: number): void {
     const { rows, roundedBox } = this;
-    const at = placeOf(slot);
+    const at = offsetOf(seat);
     rows[at] = roundedBox[0];
     rows[at + 4] = roundedBox[1];
     rows[at + 8] = roundedBox[2];
@@ -181,30 +181,30 @@ export class PackedRows {
 
   /** True when the box of a row holds `roundedBox`. */
   holds(row: number): boolean {
-    const { levels, roundedBox: box } = this;
-    const at = placeOf(row);
+    const { tiers, roundedBox: box } = this;
+    const at = offsetOf(row);
     // biome-ignore format: aligned lines show the symmetry
-    return box[0] >= levels[at] && box[1] >= levels[at + 4] && box[2] >= levels[at + 8]
-        && box[3] <= levels[at + 12] && box[4] <= levels[at + 16] && box[5] <= levels[at + 20];
+    return box[0] >= tiers[at] && box[1] >= tiers[at + 4] && box[2] >= tiers[at + 8]
+        && box[3] <= tiers[at + 12] && box[4] <= tiers[at + 16] && box[5] <= tiers[at + 20];
   }
 
   /** Widens the box of a row, with some slack, and the boxes above it so that they hold `roundedBox`. */
   widen(row: number): void {
-    const { levels, starts, slack, roundedBox } = this;
-    const at = placeOf(row);
+    const { tiers, starts, slack, roundedBox } = this;
+    const at = offsetOf(row);
     for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
-      if (roundedBox[c] < levels[low]) levels[low] = roundedBox[c] - slack;
-      if (roundedBox[c + 3] > levels[high]) levels[high] = roundedBox[c + 3] + slack;
+      if (roundedBox[c] < tiers[low]) tiers[low] = roundedBox[c] - slack;
+      if (roundedBox[c + 3] > tiers[high]) tiers[high] = roundedBox[c + 3] + slack;
     }
     let isWider = true;
     for (let h = 0, n = row; h < this.top && isWider; h++, n >>= 2) {
-      const from = starts[h] + placeOf(n);
-      const to = starts[h + 1] + placeOf(n >> 2);
+      const from = starts[h] + offsetOf(n);
+      const to = starts[h + 1] + offsetOf(n >> 2);
       isWider = false;
-      for (let c = 0; c < GROUP_BOXES; c += 4) {
-        const value = levels[from + c];
-        if (c < GROUP_BOXES / 2 ? value >= levels[to + c] : value <= levels[to + c]) continue;
-        levels[to + c] = value;
+      for (let c = 0; c < QUAD_BOXES; c += 4) {
+        const value = tiers[from + c];
+        if (c < QUAD_BOXES / 2 ? value >= tiers[to + c] : value <= tiers[to + c]) continue;
+        tiers[to + c] = value;
         isWider = true;
       }
     }
@@ -212,17 +212,17 @@ export class PackedRows {
 
   /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then the boxes above. */
   refit(from: number, to: number): void {
-    const { rows, levels, starts, slack } = this;
+    const { rows, tiers, starts, slack } = this;
     for (let row = from; row < to; row++) {
-      fitBox(levels, placeOf(row), rows, ROW_BOXES * row, this.sizes[row], slack);
+      fitBox(tiers, offsetOf(row), rows, ROW_BOXES * row, this.sizes[row], slack);
     }
     let first = from;
     let last = to - 1;
     for (let h = 0; h < this.top; h++) {
       first >>= 2;
       last >>= 2;
-      for (let group = first; group <= last; group++) {
-        fitBox(levels, starts[h + 1] + placeOf(group), levels, starts[h] + GROUP_BOXES * group, 4, 0);
+      for (let quad = first; quad <= last; quad++) {
+        fitBox(tiers, starts[h + 1] + offsetOf(quad), tiers, starts[h] + QUAD_BOXES * quad, 4, 0);
       }
     }
   }
@@ -243,27 +243,27 @@ export class PackedRows {
   addOutside(id: number): void {
     if (this.outsideCount === this.outside.length)
       this.outside = grow(this.outside, Math.max(8, this.outsideCount + 1));
-    this.slots[id] = FIRST_OUTSIDE - this.outsideCount;
+    this.seats[id] = FIRST_OUTSIDE - this.outsideCount;
     this.outside[this.outsideCount++] = id;
   }
 
   removeOutside(id: number): void {
-    const place = FIRST_OUTSIDE - this.slots[id];
+    const at = FIRST_OUTSIDE - this.seats[id];
     const last = this.outside[--this.outsideCount];
-    this.outside[place] = last;
-    this.slots[last] = FIRST_OUTSIDE - place;
-    this.slots[id] = PENDING;
+    this.outside[at] = last;
+    this.seats[last] = FIRST_OUTSIDE - at;
+    this.seats[id] = UNSORTED;
   }
 
   /** The largest absolute coordinate in any row, which bounds rounding errors. */
   maxAbsCoordinate(): number {
-    const { levels, starts, top } = this;
+    const { tiers, starts, top } = this;
     let most = 0;
     if (this.count === 0) return most;
     for (let n = 0; n < 4; n++) {
       const at = starts[top] + n;
-      if (levels[at] > levels[at + 12]) continue;
-      for (let c = 0; c < GROUP_BOXES; c += 4) most = Math.max(most, Math.abs(levels[at + c]));
+      if (tiers[at] > tiers[at + 12]) continue;
+      for (let c = 0; c < QUAD_BOXES; c += 4) most = Math.max(most, Math.abs(tiers[at + c]));
     }
     return most;
   }
@@ -271,11 +271,11 @@ export class PackedRows {
 
 /** Fits the box at `to` to the first `count` boxes of the quads from `from` on, with some slack. */
 function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number, count: number, slack: number): void {
-  for (let c = 0; c < GROUP_BOXES; c += 4) {
-    const isLow = c < GROUP_BOXES / 2;
+  for (let c = 0; c < QUAD_BOXES; c += 4) {
+    const isLow = c < QUAD_BOXES / 2;
     let value = isLow ? EMPTY : -EMPTY;
     for (let k = 0; k < count; k++) {
-      const side = boxes[from + c + placeOf(k)];
+      const side = boxes[from + c + offsetOf(k)];
       if (isLow ? side < value : side > value) value = side;
     }
     out[to + c] = isLow ? value - slack : value + slack;
@@ -285,7 +285,7 @@ function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number
 /** Largest coordinate in rows; boxes that reach farther stay outside the rows. */
 const MAX_COORDINATE = 2 ** 10;
 /** Sides move outwards by these margins, relative plus absolute; then rounding takes back at most half of them. */
-export const MARGIN: number = 2 ** -23;
+export const SIDE_MARGIN: number = 2 ** -23;
 export const LEAST_MARGIN: number = 2 ** -100;
 /** Scales stay between this and its inverse: they can be inverted, and products with bounded coordinates are finite. */
 const MAX_SCALE = 2 ** 300;
@@ -333,12 +333,12 @@ export class Frame {
     const x1 = (boxes[o + 3] - origin[0]) * scale;
     const y1 = (boxes[o + 4] - origin[1]) * scale;
     const z1 = (boxes[o + 5] - origin[2]) * scale;
-    out[0] = x0 - (Math.abs(x0) * MARGIN + LEAST_MARGIN);
-    out[1] = y0 - (Math.abs(y0) * MARGIN + LEAST_MARGIN);
-    out[2] = z0 - (Math.abs(z0) * MARGIN + LEAST_MARGIN);
-    out[3] = x1 + (Math.abs(x1) * MARGIN + LEAST_MARGIN);
-    out[4] = y1 + (Math.abs(y1) * MARGIN + LEAST_MARGIN);
-    out[5] = z1 + (Math.abs(z1) * MARGIN + LEAST_MARGIN);
+    out[0] = x0 - (Math.abs(x0) * SIDE_MARGIN + LEAST_MARGIN);
+    out[1] = y0 - (Math.abs(y0) * SIDE_MARGIN + LEAST_MARGIN);
+    out[2] = z0 - (Math.abs(z0) * SIDE_MARGIN + LEAST_MARGIN);
+    out[3] = x1 + (Math.abs(x1) * SIDE_MARGIN + LEAST_MARGIN);
+    out[4] = y1 + (Math.abs(y1) * SIDE_MARGIN + LEAST_MARGIN);
+    out[5] = z1 + (Math.abs(z1) * SIDE_MARGIN + LEAST_MARGIN);
     // biome-ignore format: aligned lines show the symmetry
     return x0 >= -MAX_COORDINATE && y0 >= -MAX_COORDINATE && z0 >= -MAX_COORDINATE
         && x1 <= MAX_COORDINATE && y1 <= MAX_COORDINATE && z1 <= MAX_COORDINATE;

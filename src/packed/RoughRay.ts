@@ -10,7 +10,7 @@ export interface RoughDistance {
   /** A number for the box that `meets` tested last: it grows with the least possible distance of a hit in the box. */
   readonly entry: Float32Array;
   /** True to sort boxes by entry only within their quad, false to sort them among all boxes on the stack. */
-  readonly isSortedByGroup: boolean;
+  readonly isSortedByQuad: boolean;
   /** True when something in the box at `at` may be a hit. */
   meets(boxes: Float32Array, at: number): boolean;
   /** True when nothing in a box with this entry can be a hit any more. */
@@ -36,7 +36,7 @@ export class RoughRay implements RoughDistance {
   readonly numbers: Float32Array = new Float32Array(11);
   /** Distance along this ray per unit of distance along the exact ray. */
   perUnit = 1;
-  readonly isSortedByGroup = true;
+  readonly isSortedByQuad = true;
   readonly entry: Float32Array = new Float32Array(1);
 
   /** @param largest The largest coordinate in any row. */
@@ -104,7 +104,7 @@ export class RoughRay implements RoughDistance {
 export class RoughPoint implements RoughDistance {
   /** The point moved up, for minima of boxes; moved down, for their maxima; and the largest square. */
   readonly numbers: Float32Array = new Float32Array(7);
-  readonly isSortedByGroup = false;
+  readonly isSortedByQuad = false;
   readonly entry: Float32Array = new Float32Array(1);
   /** Units of rows per unit of the world. */
   scale = 1;

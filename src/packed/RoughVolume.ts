@@ -1,8 +1,8 @@
-import { GROUP, GROUP_BOXES, ROW } from '../core/box.js';
+import { QUAD, QUAD_BOXES, ROW } from '../core/box.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { MAX_PLANES } from '../core/shapes/Volume.js';
-import { type Frame, LEAST_MARGIN, MARGIN } from './PackedRows.js';
+import { type Frame, LEAST_MARGIN, SIDE_MARGIN } from './PackedRows.js';
 
 const { fround } = Math;
 
@@ -17,7 +17,7 @@ export interface RoughVolume {
   /** The numbers that kernels read, see wasm/assembly/packed. */
   readonly numbers: Float32Array;
   /** -1 when everything in the box at `at` is surely outside, else the conditions of `mask` that are in doubt. */
-  node(levels: Float32Array, at: number, mask: number): number;
+  node(tiers: Float32Array, at: number, mask: number): number;
   /**
    * Bits of the seats of the row at `o` that are not surely outside; 16 bits higher, bits of the seats in doubt. Bits
    * of unused seats mean nothing.
@@ -40,8 +40,8 @@ export class RoughBox implements RoughVolume {
     for (let c = 0; c < 3; c++) {
       const low = Math.min(Math.max(frame.map(box[c], c), -FAR), FAR);
       const high = Math.min(Math.max(frame.map(box[c + 3], c), -FAR), FAR);
-      const below = Math.abs(low) * MARGIN + LEAST_MARGIN;
-      const above = Math.abs(high) * MARGIN + LEAST_MARGIN;
+      const below = Math.abs(low) * SIDE_MARGIN + LEAST_MARGIN;
+      const above = Math.abs(high) * SIDE_MARGIN + LEAST_MARGIN;
       numbers[c] = low - below;
       numbers[c + 3] = high + above;
       numbers[c + 6] = low + below;
@@ -70,7 +70,7 @@ export class RoughBox implements RoughVolume {
     const maxZ = q[11];
     let bits = 0;
     for (let k = 0; k < ROW; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const i = o + (k >> 2) * QUAD_BOXES + (k & 3);
       if (b[i] > maxX || b[i + 12] < minX || b[i + 8] > maxZ) continue;
       if (b[i + 20] < minZ || b[i + 4] > maxY || b[i + 16] < minY) continue;
       bits |= 1 << k;
@@ -139,7 +139,7 @@ export class RoughSphere implements RoughVolume {
     const beyond = q[4];
     let bits = 0;
     for (let k = 0; k < ROW; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const i = o + (k >> 2) * QUAD_BOXES + (k & 3);
       const dx = Math.max(fround(b[i] - x), fround(x - b[i + 12]), 0);
       const dy = Math.max(fround(b[i + 4] - y), fround(y - b[i + 16]), 0);
       const dz = Math.max(fround(b[i + 8] - z), fround(z - b[i + 20]), 0);
@@ -238,16 +238,16 @@ export class RoughPlanes implements RoughVolume {
       let i = o + (x > 0 ? 12 - other : other);
       let j = o + 4 + (y > 0 ? 12 - other : other);
       let k = o + 8 + (z > 0 ? 12 - other : other);
-      for (let slot = 0; slot < ROW; slot += GROUP) {
+      for (let seat = 0; seat < ROW; seat += QUAD) {
         const d0 = fround(fround(fround(x * b[i]) + fround(y * b[j])) + fround(fround(z * b[k]) + w));
         const d1 = fround(fround(fround(x * b[i + 1]) + fround(y * b[j + 1])) + fround(fround(z * b[k + 1]) + w));
         const d2 = fround(fround(fround(x * b[i + 2]) + fround(y * b[j + 2])) + fround(fround(z * b[k + 2]) + w));
         const d3 = fround(fround(fround(x * b[i + 3]) + fround(y * b[j + 3])) + fround(fround(z * b[k + 3]) + w));
-        outside |= (+(d0 < low) | (+(d1 < low) << 1) | (+(d2 < low) << 2) | (+(d3 < low) << 3)) << slot;
-        doubt |= (+!(d0 >= high) | (+!(d1 >= high) << 1) | (+!(d2 >= high) << 2) | (+!(d3 >= high) << 3)) << slot;
-        i += GROUP_BOXES;
-        j += GROUP_BOXES;
-        k += GROUP_BOXES;
+        outside |= (+(d0 < low) | (+(d1 < low) << 1) | (+(d2 < low) << 2) | (+(d3 < low) << 3)) << seat;
+        doubt |= (+!(d0 >= high) | (+!(d1 >= high) << 1) | (+!(d2 >= high) << 2) | (+!(d3 >= high) << 3)) << seat;
+        i += QUAD_BOXES;
+        j += QUAD_BOXES;
+        k += QUAD_BOXES;
       }
     }
     const bits = ~outside & 0xffff;

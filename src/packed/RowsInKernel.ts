@@ -2,7 +2,7 @@ import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import { aligned, enlarge, isSimdAllowed, KernelPool } from '../wasm/KernelPool.js';
 import { packedKernel } from '../wasm/packedKernel.js';
-import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../wasm/packedLayout.js';
+import { ADDRESSES, COUNT, FREE, NUMBERS, STARTS, TOP } from '../wasm/packedLayout.js';
 import type { PackedRows } from './PackedRows.js';
 
 /** Exports of a compiled kernel, see wasm/assembly/packed.ts. */
@@ -40,14 +40,14 @@ export function prepareKernel(): Promise<void> {
 }
 
 /** The arrays of rows that kernels work on, in the order of their addresses. */
-const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels', 'firstKeys'] as const;
+const ARRAYS = ['boxes', 'seats', 'rows', 'ids', 'sizes', 'tiers', 'firstKeys'] as const;
 /** Up to this many rows plain code is as fast. */
-const FEW_ROWS = 4;
+const FEW_KERNEL_ROWS = 4;
 /** A memory of more than SMALL bytes may be at most SPARE times as large as needed. */
-const SPARE = 4;
-const SMALL = 2 ** 20;
+const SPARE_MEMORY = 4;
+const SMALL_MEMORY = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
-const MANY = 256;
+const MANY_RESULTS = 256;
 
 /**
  * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: these are moved
@@ -60,7 +60,7 @@ export class RowsInKernel {
   #allocations = -1;
   /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
-  /** The number of rows for which `#writeLevels` wrote the starts of tiers. */
+  /** The number of rows for which `#writeTiers` wrote the starts of tiers. */
   #count = -1;
   /** Views of the whole memory. */
   doubles: Float64Array = new Float64Array(0);
@@ -104,7 +104,7 @@ export class RowsInKernel {
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(known);
     // The starts of tiers are written after the rows, whose number may change until then, or stay.
     if (known >= 0) this.#count = -1;
-    else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels();
+    else if (this.#kernel !== null && rows.count !== this.#count) this.#writeTiers();
     return this.#kernel;
   }
 
@@ -119,13 +119,13 @@ export class RowsInKernel {
 
   /** Gives the kernel back when the rows have become too few for it. */
   release(): void {
-    if (this.rows.count <= FEW_ROWS) this.#settle();
+    if (this.rows.count <= FEW_KERNEL_ROWS) this.#settle();
   }
 
   /** Writes the first `count` results, which are ids, to a list. */
   read(count: number, out: IdList): void {
     out.length = 0;
-    if (count < MANY) {
+    if (count < MANY_RESULTS) {
       this.readOn(count, this.out, out);
       return;
     }
@@ -163,7 +163,7 @@ export class RowsInKernel {
     for (let i = 0, to = at >> 2; i < count; i++) this.words[to + i] = ids[from + i];
   }
 
-  #writeLevels(): void {
+  #writeTiers(): void {
     const { count, top, starts } = this.rows;
     this.#count = count;
     this.words[COUNT >> 2] = count;
@@ -174,9 +174,9 @@ export class RowsInKernel {
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
   #settle(known = -1): void {
     const { rows } = this;
-    const places = placesOf(rows);
-    const bytes = places[ARRAYS.length + 1] + this.#spare;
-    const isLarge = rows.sizes.length > FEW_ROWS;
+    const addresses = addressesOf(rows);
+    const bytes = addresses[ARRAYS.length + 1] + this.#spare;
+    const isLarge = rows.sizes.length > FEW_KERNEL_ROWS;
     let kernel = this.#kernel;
     this.#kernel = null;
     this.#isWaiting = false;
@@ -185,7 +185,7 @@ export class RowsInKernel {
     if (kernel !== null) {
       const { buffer } = kernel.memory;
       replaceArrays(rows, (from) => (from.buffer === buffer ? from.slice() : from));
-      if (!isLarge || buffer.byteLength > Math.max(SMALL, SPARE * bytes)) {
+      if (!isLarge || buffer.byteLength > Math.max(SMALL_MEMORY, SPARE_MEMORY * bytes)) {
         pool.giveBack(kernel);
         kernel = null;
       }
@@ -193,13 +193,13 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(kernel, places, known);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(kernel, addresses, known);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(kernel: RowKernel, places: number[], known: number): void {
+  #moveIn(kernel: RowKernel, addresses: number[], known: number): void {
     const { rows } = this;
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
@@ -207,8 +207,8 @@ export class RowsInKernel {
     this.words = new Int32Array(buffer);
     this.floats = new Float32Array(buffer);
     this.numbers = new Float64Array(buffer, NUMBERS, 120);
-    this.out = places[ARRAYS.length];
-    this.outEnd = places[ARRAYS.length + 1];
+    this.out = addresses[ARRAYS.length];
+    this.outEnd = addresses[ARRAYS.length + 1];
     // Each item takes a box and an id, and an id in the list that the kernel returns.
     this.mostStaged = Math.floor((this.outEnd - this.out) / 56);
     this.staged = this.out;
@@ -216,11 +216,11 @@ export class RowsInKernel {
     this.stagedIds = this.staged + 48 * this.mostStaged;
     this.stagedEnd = this.stagedIds + 4 * this.mostStaged;
     kernel.init();
-    this.words.set(places, PLACES >> 2);
+    this.words.set(addresses, ADDRESSES >> 2);
     replaceArrays(rows, (from, i) => {
-      const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Numbers;
-      const to = new Kind(buffer, places[i], from.length);
-      if (known < 0 || from === rows.slots) to.set(from);
+      const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => KernelArray;
+      const to = new Kind(buffer, addresses[i], from.length);
+      if (known < 0 || from === rows.seats) to.set(from);
       else if (from === rows.boxes) to.set(from.subarray(0, BOX * known));
       return to;
     });
@@ -233,21 +233,21 @@ function part<T extends Float64Array | Float32Array>(all: T, from: number, count
 }
 
 /** Addresses for the arrays of rows, and for the room for results: its start and its end. */
-function placesOf(rows: PackedRows): number[] {
+function addressesOf(rows: PackedRows): number[] {
   let free = FREE;
-  const places = ARRAYS.map((name) => {
-    const place = free;
+  const addresses = ARRAYS.map((name) => {
+    const address = free;
     free += aligned(rows[name].byteLength);
-    return place;
+    return address;
   });
   // Room for an id for each seat, and two rows more, because whole rows are written at the end.
-  return [...places, free, free + 4 * ROW * (rows.sizes.length + 2)];
+  return [...addresses, free, free + 4 * ROW * (rows.sizes.length + 2)];
 }
 
-type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
+type KernelArray = Float64Array | Float32Array | Int32Array | Uint8Array;
 
-function replaceArrays(rows: PackedRows, copy: (from: Numbers, i: number) => Numbers): void {
-  const arrays = rows as unknown as { [name: string]: Numbers };
+function replaceArrays(rows: PackedRows, copy: (from: KernelArray, i: number) => KernelArray): void {
+  const arrays = rows as unknown as { [name: string]: KernelArray };
   ARRAYS.forEach((name, i) => {
     arrays[name] = copy(arrays[name], i);
   });

@@ -20,7 +20,7 @@ export { prepareKernel } from './RowsInKernel.js';
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 /** From this many items on, the kernel checks ids and boxes faster. */
-const MANY = 32;
+const MANY_ITEMS = 32;
 
 /**
  * Queries and edits of rows by WebAssembly SIMD: writes arguments for a kernel, and reads its results. Methods return
@@ -123,7 +123,7 @@ export class SimdPacked extends RowsInKernel {
    * the other items to `far`. `dealGathered` has to follow.
    */
   gather(items: number, limit: number, world: Float64Array, far: IdList): boolean {
-    const kernel = this.freshKernel(this.rows.slots.length);
+    const kernel = this.freshKernel(this.rows.seats.length);
     if (kernel === null) return false;
     this.#writeFrame();
     const { rows, out, numbers } = this;
@@ -211,7 +211,7 @@ export class SimdPacked extends RowsInKernel {
    * two Float32Arrays. No side of the boxes may be NaN, and no minimum may exceed its maximum.
    */
   verify(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
-    if (!(ids instanceof Int32Array) || ids.length < MANY) return false;
+    if (!(ids instanceof Int32Array) || ids.length < MANY_ITEMS) return false;
     if (!(boxes instanceof Float32Array || (boxes instanceof Float64Array && max === undefined))) return false;
     if (max !== undefined && !(max instanceof Float32Array && max.length === boxes.length)) return false;
     if ((max === undefined ? 1 : 2) * boxes.length !== BOX * ids.length) return false;
@@ -226,7 +226,7 @@ export class SimdPacked extends RowsInKernel {
       const count = this.stage(boxes, max, from);
       if (!isRun) this.write(ids, from, count, stagedIds);
       const first = isRun ? ids[from] : -1;
-      if (!kernel.verify(this.rows.slots.length, first, count, stagedIds, staged, high, stride)) return false;
+      if (!kernel.verify(this.rows.seats.length, first, count, stagedIds, staged, high, stride)) return false;
     }
     this.#verified = boxes;
     return true;

@@ -1,12 +1,12 @@
-import { placeOf } from '../core/box.js';
+import { offsetOf } from '../core/box.js';
 import type { PackedItems } from './PackedItems.js';
 
 /** Changes per row owed, and the number of rows owed from which rows are tended. */
 const CHANGES = 16;
-const FEWEST = 4;
+const FEWEST_CHANGES = 4;
 /** Rows owed after most items have moved at once: this share of all, but no fewer than LEAST. */
-const SHARE = 1 / 6;
-const LEAST = 40;
+const SHARE_OWED = 1 / 6;
+const LEAST_OWED = 40;
 /** One in this many rows owed is searched for strays, which takes far longer than refitting it. */
 const ROWS_PER_LOOK = 5;
 /** The share of strays is an average over about this many searched items. */
@@ -17,12 +17,12 @@ const LOST = 1 / 2;
 /** Queries pay for a sweep by this many tests per item since the last: by then a sweep would have saved its cost. */
 const SWEEP = 16;
 /** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
-const REBUILD = 64;
+const REBUILD_COST = 64;
 const CREDIT = 17;
 /** The slack of rows once things move, as a share of their size. */
-const SLACK = 0.05;
+const MOTION_SLACK = 0.05;
 /** Rows whose boxes are sampled for `#giveSlack`. */
-const SAMPLE = 256;
+const SLACK_SAMPLE = 256;
 /** Rows that are swept together. */
 const SWEPT = 64;
 
@@ -55,9 +55,9 @@ export class Upkeep {
   /** Notes changes, and tends some rows now and then. */
   note(count: number): void {
     const items = this.#items;
-    this.#begin();
+    this.#dropOutdated();
     this.#owed += count / CHANGES;
-    if (this.#owed < FEWEST || items.rows.count === 0) return;
+    if (this.#owed < FEWEST_CHANGES || items.rows.count === 0) return;
     this.#giveSlack();
     const from = this.#tended % items.rows.count;
     items.refit(from, this.#searchForStrays(from));
@@ -67,11 +67,11 @@ export class Upkeep {
   refitAll(): void {
     const items = this.#items;
     const { rows, state } = items;
-    this.#begin();
+    this.#dropOutdated();
     rows.slack = 0;
-    this.#owed = Math.max(rows.count * SHARE, LEAST);
+    this.#owed = Math.max(rows.count * SHARE_OWED, LEAST_OWED);
     if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
-    const price = REBUILD * items.ids.size;
+    const price = REBUILD_COST * items.ids.size;
     const paid = Math.min(state.tested - this.#unpaid, CREDIT * price);
     // If everything jumps about and few queries run, a rebuild would never pay.
     if (this.#astray <= LOST || paid < price) {
@@ -80,7 +80,7 @@ export class Upkeep {
     }
     const astray = this.#astray;
     items.rebuild();
-    this.#begin();
+    this.#dropOutdated();
     this.#unpaid -= paid - price;
     // Such motion goes on, so the next rebuild need not wait for new strays.
     this.#astray = astray;
@@ -90,7 +90,7 @@ export class Upkeep {
   run(budget: number): boolean {
     const items = this.#items;
     const { rows } = items;
-    this.#begin();
+    this.#dropOutdated();
     // Any change leaves rows owed, or tended.
     if (this.#owed + this.#tended === 0) return true;
     if (budget === Number.POSITIVE_INFINITY) {
@@ -115,7 +115,7 @@ export class Upkeep {
   }
 
   /** Forgets everything noted before a rebuild. */
-  #begin(): void {
+  #dropOutdated(): void {
     const items = this.#items;
     if (this.#rebuild === items.rebuilds) return;
     this.#rebuild = items.rebuilds;
@@ -128,12 +128,12 @@ export class Upkeep {
     const { rows } = this.#items;
     if (rows.slack > 0) return;
     const edges: number[] = [];
-    for (let row = 0; row < rows.count; row += Math.ceil(rows.count / SAMPLE)) {
-      const at = placeOf(row);
-      if (rows.sizes[row] > 0) for (let c = at; c < at + 12; c += 4) edges.push(rows.levels[c + 12] - rows.levels[c]);
+    for (let row = 0; row < rows.count; row += Math.ceil(rows.count / SLACK_SAMPLE)) {
+      const at = offsetOf(row);
+      if (rows.sizes[row] > 0) for (let c = at; c < at + 12; c += 4) edges.push(rows.tiers[c + 12] - rows.tiers[c]);
     }
     // The slack follows the median edge, because a few rows of large boxes must not decide for all.
-    rows.slack = Math.fround(SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
+    rows.slack = Math.fround(MOTION_SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
   }
 
   /** Searches some of the rows owed for strays; returns the row after the last row owed. The caller refits them all. */

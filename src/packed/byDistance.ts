@@ -1,5 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX, GROUP_BOXES, placeOf, ROW } from '../core/box.js';
+import { BOX, offsetOf, QUAD_BOXES, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
@@ -13,7 +13,7 @@ const SHIFTS = 16;
 /** Writes the items whose box the ray meets to `out`: ALL, or with a count of 1 the item met first. */
 export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
-  state.begin();
+  state.beginQuery();
   out.length = 0;
   if (rows.count > FEW_ROWS) {
     roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
@@ -27,7 +27,7 @@ export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, 
 /** Writes the `count` items nearest to a point to `out`, sorted: by branch and bound, as in trees. */
 export function packedNearest(point: PointDistance, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
-  state.begin();
+  state.beginQuery();
   out.length = 0;
   if (rows.count > FEW_ROWS) {
     roughPoint.set(point, rows.frame, rows.maxAbsCoordinate());
@@ -45,7 +45,7 @@ const roughPoint = /* @__PURE__ */ new RoughPoint();
 /** The stack of boxes to visit: tier, number within the tier, and entry; the least entry is on top. */
 const waiting = {
   top: 0,
-  levels: new Int32Array(64),
+  tiers: new Int32Array(64),
   nodes: new Int32Array(64),
   entries: new Float32Array(64),
 };
@@ -54,51 +54,51 @@ const waiting = {
 function walkRows(query: DistanceQuery, rough: RoughDistance, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
   waiting.top = 0;
-  openGroup(rows.top, 0, rough, state);
+  openQuad(rows.top, 0, rough, state);
   while (waiting.top > 0) {
     const top = --waiting.top;
     if (rough.excludes(waiting.entries[top])) continue;
-    const h = waiting.levels[top];
+    const h = waiting.tiers[top];
     const node = waiting.nodes[top];
-    if (h > 0) openGroup(h - 1, node, rough, state);
+    if (h > 0) openQuad(h - 1, node, rough, state);
     else if (node < rows.count) {
       const end = ROW * node + rows.sizes[node];
       state.itemsTested += rows.sizes[node];
-      for (let slot = ROW * node; slot < end; slot++) {
-        if (rough.meets(rows.rows, placeOf(slot))) testItem(rows.ids[slot], query, rough, count, state, out);
+      for (let seat = ROW * node; seat < end; seat++) {
+        if (rough.meets(rows.rows, offsetOf(seat))) testItem(rows.ids[seat], query, rough, count, state, out);
       }
     }
   }
 }
 
 /** Tests the boxes of a quad; boxes that may be met go on the stack. */
-function openGroup(h: number, group: number, rough: RoughDistance, state: PackedQueryState): void {
-  const { starts, levels } = state.rows;
-  const at = starts[h] + GROUP_BOXES * group;
-  const start = rough.isSortedByGroup ? waiting.top : 0;
+function openQuad(h: number, quad: number, rough: RoughDistance, state: PackedQueryState): void {
+  const { starts, tiers } = state.rows;
+  const at = starts[h] + QUAD_BOXES * quad;
+  const start = rough.isSortedByQuad ? waiting.top : 0;
   state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
-    if (rough.meets(levels, at + lane)) {
-      enqueue(h, 4 * group + lane, rough.entry[0], Math.max(start, waiting.top - SHIFTS));
+    if (rough.meets(tiers, at + lane)) {
+      enqueue(h, 4 * quad + lane, rough.entry[0], Math.max(start, waiting.top - SHIFTS));
     }
   }
 }
 
 /** Puts box n of a tier on the stack, below boxes with a lesser entry; the stack below `lowest` stays as it is. */
-function enqueue(level: number, n: number, entry: number, lowest: number): void {
+function enqueue(tier: number, n: number, entry: number, lowest: number): void {
   if (waiting.top === waiting.nodes.length) {
-    waiting.levels = grow(waiting.levels, waiting.top + 1);
+    waiting.tiers = grow(waiting.tiers, waiting.top + 1);
     waiting.nodes = grow(waiting.nodes, waiting.top + 1);
     waiting.entries = grow(waiting.entries, waiting.top + 1);
   }
-  const { levels, nodes, entries } = waiting;
+  const { tiers, nodes, entries } = waiting;
   let i = waiting.top++;
   for (; i > lowest && entries[i - 1] < entry; i--) {
     entries[i] = entries[i - 1];
     nodes[i] = nodes[i - 1];
-    levels[i] = levels[i - 1];
+    tiers[i] = tiers[i - 1];
   }
-  levels[i] = level;
+  tiers[i] = tier;
   nodes[i] = n;
   entries[i] = entry;
 }

@@ -1,4 +1,4 @@
-import { BOX, GROUP_BOXES, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, QUAD_BOXES, ROW, ROW_BOXES } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
@@ -19,7 +19,7 @@ export const FEW_ROWS = 2;
  */
 export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdList, inside: IdList = out): void {
   const { ids, sizes, outside, outsideCount, count } = state.rows;
-  state.begin();
+  state.beginQuery();
   out.length = inside.length = 0;
   if (count <= FEW_ROWS) {
     state.nodesVisited = 1;
@@ -60,41 +60,41 @@ const sphere = /* @__PURE__ */ new RoughSphere();
 const planes = /* @__PURE__ */ new RoughPlanes();
 
 /** By tier: the open quad, its boxes to visit, and the conditions in doubt for each of them. */
-const groups = new Int32Array(16);
-const pending = new Int32Array(16);
+const quads = new Int32Array(16);
+const toVisit = new Int32Array(16);
 const masks = new Int32Array(64);
 
 function walkRows(volume: Volume, rough: RoughVolume, state: PackedQueryState, out: IdList, inside: IdList): void {
   const { rows } = state;
   const { top } = rows;
   let h = top;
-  openGroup(h, 0, rough, volume.all, state);
+  openQuad(h, 0, rough, volume.all, state);
   for (;;) {
-    if (pending[h] === 0) {
+    if (toVisit[h] === 0) {
       if (h === top) return;
       h++;
       continue;
     }
-    const lane = 31 - Math.clz32(pending[h] & -pending[h]);
-    pending[h] &= pending[h] - 1;
-    const node = 4 * groups[h] + lane;
+    const lane = 31 - Math.clz32(toVisit[h] & -toVisit[h]);
+    toVisit[h] &= toVisit[h] - 1;
+    const node = 4 * quads[h] + lane;
     const doubt = masks[4 * h + lane];
     if (doubt === 0) appendRows(rows, node << (2 * h), (node + 1) << (2 * h), inside);
-    else if (h > 0) openGroup(--h, node, rough, doubt, state);
+    else if (h > 0) openQuad(--h, node, rough, doubt, state);
     else if (node < rows.count) appendRow(node, volume, rough, doubt, state, out, inside);
   }
 }
 
-function openGroup(h: number, group: number, rough: RoughVolume, mask: number, state: PackedQueryState): void {
-  const { levels, starts } = state.rows;
-  const at = starts[h] + GROUP_BOXES * group;
-  groups[h] = group;
-  pending[h] = 0;
+function openQuad(h: number, quad: number, rough: RoughVolume, mask: number, state: PackedQueryState): void {
+  const { tiers, starts } = state.rows;
+  const at = starts[h] + QUAD_BOXES * quad;
+  quads[h] = quad;
+  toVisit[h] = 0;
   state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
-    const doubt = rough.node(levels, at + lane, mask);
+    const doubt = rough.node(tiers, at + lane, mask);
     if (doubt < 0) continue;
-    pending[h] |= 1 << lane;
+    toVisit[h] |= 1 << lane;
     masks[4 * h + lane] = doubt;
   }
 }
@@ -107,7 +107,7 @@ function appendRows(rows: PackedRows, from: number, to: number, out: IdList): vo
   let n = out.length;
   for (let row = from; row < end; row++) {
     const last = ROW * row + sizes[row];
-    for (let slot = ROW * row; slot < last; slot++) list[n++] = ids[slot];
+    for (let seat = ROW * row; seat < last; seat++) list[n++] = ids[seat];
   }
   out.length = n;
 }

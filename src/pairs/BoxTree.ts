@@ -72,10 +72,10 @@ function orderOf(boxes: Float64Array, count: number): Int32Array {
   const order = new Int32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   const curve = new HilbertCurve(false);
-  const pending = [0, order.length];
-  while (pending.length > 0) {
-    const to = pending.pop() as number;
-    const from = pending.pop() as number;
+  const stack = [0, order.length];
+  while (stack.length > 0) {
+    const to = stack.pop() as number;
+    const from = stack.pop() as number;
     const run = order.subarray(from, to);
     curve.fill(centresOf(boxes, run));
     const keys = run.map((i) => curve.keyOf(boxes, BOX * i));
@@ -84,7 +84,7 @@ function orderOf(boxes: Float64Array, count: number): Int32Array {
     if (keys[0] === keys[keys.length - 1]) continue;
     for (let start = 0, i = 1; i <= keys.length; i++) {
       if (i < keys.length && keys[i] === keys[start]) continue;
-      if (i - start > CROWD) pending.push(from + start, from + i);
+      if (i - start > CROWD) stack.push(from + start, from + i);
       start = i;
     }
   }

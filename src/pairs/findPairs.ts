@@ -23,7 +23,7 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
   const structure = structureOf(index, 'findPairs');
   checkIdPairs(out, 'findPairs');
   const { counters } = structure;
-  counters.begin();
+  counters.beginQuery();
   mine.fill(structure);
   joinSelf(mine, counters, out);
   sortPairs(out);
@@ -49,10 +49,10 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
   const right = structureOf(b, 'findPairsBetween.b');
   checkIdPairs(out, 'findPairsBetween');
   const { counters } = left;
-  counters.begin();
-  if (FEW * left.ids.size < right.ids.size) {
+  counters.beginQuery();
+  if (FEW_BOXES * left.ids.size < right.ids.size) {
     askForEach(left, right, counters, out, 0);
-  } else if (FEW * right.ids.size < left.ids.size) {
+  } else if (FEW_BOXES * right.ids.size < left.ids.size) {
     askForEach(right, left, counters, out, 1);
   } else {
     mine.fill(left);
@@ -61,7 +61,7 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
   }
   if (left !== right) {
     const { nodesVisited, itemsTested } = counters;
-    right.counters.begin();
+    right.counters.beginQuery();
     Object.assign(right.counters, { nodesVisited, itemsTested });
   }
   sortPairs(out);
@@ -72,7 +72,7 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
  * To copy an item and put it in order takes about as long as this many tests. So if one index has this many times fewer
  * items, a query for each of its items is never much slower than a join, and mostly far faster.
  */
-const FEW = 64;
+const FEW_BOXES = 64;
 
 /** Adds pairs of each item of `few` with the items of `many` that touch it; `place` 0 puts `few` first, 1 last. */
 function askForEach(few: Structure, many: Structure, counters: Counters, out: IdPairs, place: 0 | 1): void {

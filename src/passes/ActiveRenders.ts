@@ -3,19 +3,19 @@ import { nextLook } from '../scene/facts/looks.js';
 import { replaceMethod } from '../three/methods.js';
 import type { PassingRender } from '../three/PassDetector.js';
 import type { SceneRenderer } from '../three/renderer.js';
-import type { Picture } from './Pass.js';
+import type { CameraRender } from './Pass.js';
 
 /** A render of the scene that is in progress. */
-export interface ActiveRender extends Picture, PassingRender {
+export interface ActiveRender extends CameraRender, PassingRender {
   /** Nesting of the render: its index in the stack of renders in progress, 0 for an outermost one. */
-  readonly slot: number;
+  readonly nesting: number;
   /** True once something has failed: the render's passes see the real children then. */
   isPlain: boolean;
   /** The look within which the render's passes compare facts. */
   readonly look: number;
 }
 
-type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
+type RenderHook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
 /** Callbacks for the begin and end of a scene's renders. */
 export interface RenderEvents {
@@ -24,7 +24,7 @@ export interface RenderEvents {
 }
 
 /** Number of updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
-const PATIENCE = 8;
+const UPDATES_UNDRAWN = 8;
 
 /**
  * The renders of a scene that are in progress, innermost last: a mirror renders the scene while it is drawn.
@@ -41,7 +41,7 @@ export class ActiveRenders {
   readonly #stack: ActiveRender[] = [];
   /** A microtask is queued that ends all renders left on the stack. */
   #isEnding = false;
-  #onBefore: Hook | null = null;
+  #onBefore: RenderHook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
   /** Methods that wrap the library's methods may outlive their use. */
@@ -55,15 +55,18 @@ export class ActiveRenders {
   /** @param undo Collects the steps that restore the scene. */
   install(undo: (step: () => void) => void): void {
     const scene = this.#scene;
-    const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
-    const enter = (picture: Picture): void => this.#enter(picture);
-    const leave = (picture: Picture): void => this.#leave(picture);
+    const { onBeforeRender, onAfterRender } = scene as unknown as {
+      onBeforeRender: RenderHook;
+      onAfterRender: RenderHook;
+    };
+    const enter = (picture: CameraRender): void => this.#enter(picture);
+    const leave = (picture: CameraRender): void => this.#leave(picture);
     // The scene's own callback runs outside of the render: renders that it starts are not nested.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
       enter({ renderer, camera });
     };
-    const onAfter: Hook = function (renderer, rendered, camera, target) {
+    const onAfter: RenderHook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
       onAfterRender.call(this, renderer, rendered, camera, target);
     };
@@ -91,16 +94,16 @@ export class ActiveRenders {
 
   /** Call it once per update: warns once when renderers no longer announce that they begin. */
   checkHooks(): void {
-    if (this.#isReplaced && ++this.#idleUpdates > PATIENCE) this.#warn();
+    if (this.#isReplaced && ++this.#idleUpdates > UPDATES_UNDRAWN) this.#warn();
   }
 
-  #enter({ renderer, camera }: Picture): void {
+  #enter({ renderer, camera }: CameraRender): void {
     if (this.#isDisposed) return;
     this.#idleUpdates = 0;
     if (!this.#isEnding) queueMicrotask(this.#endAll);
     this.#isEnding = true;
-    const slot = this.#stack.length;
-    const render = { renderer, camera, passes: 0, isWalking: false, slot, isPlain: false, look: nextLook() };
+    const nesting = this.#stack.length;
+    const render = { renderer, camera, passes: 0, isWalking: false, nesting, isPlain: false, look: nextLook() };
     this.#stack.push(render);
     this.#events.begun(render);
   }
@@ -110,7 +113,7 @@ export class ActiveRenders {
     this.#isEnding = false;
   };
 
-  #leave({ renderer, camera }: Picture): void {
+  #leave({ renderer, camera }: CameraRender): void {
     if (this.#isDisposed) return;
     const stack = this.#stack;
     let ended = stack.length - 1;

@@ -2,20 +2,20 @@ import type { Camera, Frustum, FrustumArray, Layers, LightShadow, Object3D, Scen
 import type { IdList } from '../core/ids.js';
 import type { SceneRenderer } from '../three/renderer.js';
 
-export interface Picture {
+export interface CameraRender {
   readonly renderer: SceneRenderer;
   readonly camera: Camera;
 }
 
 /** One pass over a scene, for a camera or a shadow map. Either way `camera` is the camera of the render. */
-export interface Pass extends Picture {
+export interface Pass extends CameraRender {
   readonly scene: Scene;
   /** The layers that objects are tested against: those of the camera. */
   readonly layers: Layers;
   /** Nesting of the render: number of renders in progress around it, 0 for an outermost one. No two have the same. */
-  readonly slot: number;
+  readonly nesting: number;
   /** Number of the pass in its render: 1 for the camera's pass; passes of shadows follow. */
-  readonly place: number;
+  readonly number: number;
   readonly frustum: Frustum | FrustumArray;
   /** The shadow whose map a `WebGLRenderer` draws; null in other passes. */
   readonly shadow: LightShadow | null;
@@ -34,7 +34,7 @@ export interface Pass extends Picture {
 /** Some of the entries that a pass draws, with a function to call before these are drawn. */
 export interface PassPart {
   readonly ids: IdList;
-  begin(): unknown;
+  beginPart(): unknown;
   alone(object: Object3D): Object3D;
 }
 
@@ -53,7 +53,7 @@ export interface PartHider {
 /** Restricts the lists of passes into a render target. */
 export interface PassRegions {
   /** Planes of the regions that objects are listed in, instead of the camera's frusta; null to keep the frusta. */
-  regionsFor(root: Object3D, picture: Picture): readonly Float64Array[] | null;
+  regionsFor(root: Object3D, picture: CameraRender): readonly Float64Array[] | null;
   /** True once a pass got a list by these regions. */
   wasListed: boolean;
 }
@@ -66,7 +66,7 @@ export interface OcclusionReport {
   /** Says that an object was hidden in a camera's last picture, or why it cannot be; null if neither applies. */
   explain(object: Object3D, camera: Camera): string | null;
   /** The buffer of the last picture of a camera; null without one. */
-  bufferOf(camera: Camera): OcclusionPicture | null;
+  bufferOf(camera: Camera): OcclusionSnapshot | null;
 }
 
 /** Reports by accelerated scene, once the code has loaded. */
@@ -84,7 +84,7 @@ export interface ShadowReport {
 export const shadowReports: WeakMap<Object3D, ShadowReport> = new WeakMap();
 
 /** The results of occlusion for a picture; valid until the next picture. */
-export interface OcclusionPicture {
+export interface OcclusionSnapshot {
   readonly width: number;
   readonly height: number;
   /** Least nearness of the surface in each pixel: 1 on the near plane, 0 on the far plane; from the lowest row up. */

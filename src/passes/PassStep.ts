@@ -30,7 +30,7 @@ export interface PassStep {
   /** The parts in which the new pass is drawn; null for a pass drawn in one part, by the methods below. */
   partsOf?(render: ActiveRender): readonly PassPart[] | null;
   /** Begins a pass; true when the step may leave objects out. */
-  begin?(render: ActiveRender): boolean;
+  beginPass?(render: ActiveRender): boolean;
   /** Narrows the regions that objects are listed in. `regions` is the rest of the views that earlier steps left. */
   narrow?(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[];
   /**

@@ -22,7 +22,7 @@ export const WEIGHTS = {
 } as const;
 
 /** Most pictures in a row for which a measure is not tried. */
-const LONGEST = 8;
+const LONGEST_REST = 8;
 
 /**
  * Decides from picture to picture whether to try a measure, by its gain and cost in the last pictures. After a loss the
@@ -49,7 +49,7 @@ export class Payoff {
   note(gain: number, cost: number): boolean {
     const pays = gain >= cost;
     this.#losses = pays ? 0 : this.#losses + 1;
-    this.#left = this.#losses < 2 ? 0 : Math.min(2 ** (this.#losses - 2), LONGEST);
+    this.#left = this.#losses < 2 ? 0 : Math.min(2 ** (this.#losses - 2), LONGEST_REST);
     return pays;
   }
 }

@@ -14,7 +14,7 @@ export type Stage =
   | 'levels';
 
 /** Number of objects left to three one by one; with one more failure all objects are. */
-const MOST = 16;
+const MOST_LEFT = 16;
 
 /**
  * The stages of an accelerated scene that have failed. No exception of the library reaches `renderer.render`: failed
@@ -70,7 +70,7 @@ export class Stages {
     if (this.isOff(stage)) return;
     const count = (this.#counts.get(stage) ?? 0) + 1;
     this.#counts.set(stage, count);
-    const one = count <= MOST ? object : null;
+    const one = count <= MOST_LEFT ? object : null;
     const why = `${stage} failed${one === null ? '' : ` at ${describe(one)}`} (${describeError(error)})`;
     const isKnown = one !== null && this.#objects.has(one);
     if (one === null) this.#failures.set(stage, why);

@@ -1,6 +1,7 @@
 import { addAfterEffect, useStore, useThree } from '@react-three/fiber';
 import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Camera, type Object3D, type Scene, Vector3 } from 'three';
+import { EMPTY_ARRAY } from '../core/arrays.js';
 import { checkCount } from '../core/options.js';
 import type { AcceleratedScene } from '../render/accelerate.js';
 import { checkCamera, checkDistance, checkObject } from '../scene/objects/checks.js';
@@ -109,7 +110,7 @@ export function useNearest<T extends Object3D = Object3D>(
   checkDistance(maxDistance, 'useNearest.maxDistance');
   const find = useCallback(
     (index: SceneIndex<T>) =>
-      object.current === null ? NONE : nearestOthers(index, object.current, count, maxDistance),
+      object.current === null ? EMPTY_ARRAY : nearestOthers(index, object.current, count, maxDistance),
     [object, count, maxDistance],
   );
   return useFound('useNearest', find);
@@ -118,7 +119,7 @@ export function useNearest<T extends Object3D = Object3D>(
 /** The nearest objects that are no part of an object; none if its position is not finite: the index would throw. */
 function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3D, count: number, maxDistance: number) {
   from.setFromMatrixPosition(object.matrixWorld);
-  if (!Number.isFinite(from.x + from.y + from.z)) return NONE;
+  if (!Number.isFinite(from.x + from.y + from.z)) return EMPTY_ARRAY;
   const parts = new Set<Object3D>();
   object.traverse((part) => parts.add(part));
   const found = index.nearest(from, count + parts.size, maxDistance).map((one) => one.object);
@@ -126,14 +127,13 @@ function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3
 }
 
 const from = new Vector3();
-const NONE: readonly never[] = [];
 
 /** The objects found in the index after each frame; the component is rendered again when they change. */
 function useFound<T extends Object3D>(hook: string, find: (index: SceneIndex<T>) => readonly T[]): readonly T[] {
   const index = useNeededIndex<T>(hook);
-  const [found, setFound] = useState<readonly T[]>(NONE);
+  const [found, setFound] = useState<readonly T[]>(EMPTY_ARRAY);
   useEffect(() => {
-    let known: readonly T[] = NONE;
+    let known: readonly T[] = EMPTY_ARRAY;
     const search = (): void => {
       // The index may be disposed of already: a frame, or a component's mount, may come before the end of this effect.
       if (!index?.has(index.root)) return;
@@ -146,7 +146,7 @@ function useFound<T extends Object3D>(hook: string, find: (index: SceneIndex<T>)
     const stop = addAfterEffect(search);
     return () => {
       stop();
-      setFound(NONE);
+      setFound(EMPTY_ARRAY);
     };
   }, [index, find]);
   return found;
@@ -160,7 +160,7 @@ function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> |
     if (!isMissing || warned.has(hook)) return;
     let frames = 0;
     const stop = addAfterEffect(() => {
-      if (++frames < PATIENCE) return;
+      if (++frames < FRAMES_TO_WAIT) return;
       stop();
       if (!warned.has(hook)) console.warn(`${hook}: no <Accelerated> in this canvas yet; waiting for one`);
       warned.add(hook);
@@ -171,5 +171,5 @@ function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> |
 }
 
 /** Frames to wait for an `<Accelerated>`. */
-const PATIENCE = 10;
+const FRAMES_TO_WAIT = 10;
 const warned = new Set<string>();

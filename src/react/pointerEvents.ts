@@ -82,7 +82,7 @@ class RayTargets {
     // Aims the raycaster as fiber does once it has the list. Without a camera nothing is hit.
     raycaster.camera = undefined as never;
     events.compute?.(event, state);
-    this.#picking.begin(raycaster);
+    this.#picking.beginCasts(raycaster);
     this.#picking.marks.mark(raycaster);
     // A portal has a raycaster of its own.
     return list.filter((object) => getRootState(object) !== state || this.#picking.takeCast(object, raycaster, true));

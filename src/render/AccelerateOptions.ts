@@ -189,7 +189,7 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 8,
   accept: () => false,
 };
-const LEVELS = { maxError: 0.5 };
+const LEVEL_DEFAULTS = { maxError: 0.5 };
 const OWN = {
   occlusion: false,
   cullCasters: false,
@@ -197,7 +197,7 @@ const OWN = {
   onChange: () => {},
   ...NO_LIMITS,
 };
-const RANGES: Ranges = {
+const ACCELERATE_RANGES: Ranges = {
   ...LIMIT_RANGES,
   maxBytes: FROM_0,
   maxError: FROM_0,
@@ -219,8 +219,8 @@ export function readAccelerateOptions(
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
   if (unknown !== undefined)
     refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), 'levels', ...others], where);
-  const own = readOptions(given, OWN, where, RANGES);
-  const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
+  const own = readOptions(given, OWN, where, ACCELERATE_RANGES);
+  const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, ACCELERATE_RANGES);
   const settings = { ...own, isBatched: batch !== false, batching };
   if (levels !== false && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
   const leveled = readLevels(levels, `${where}.levels`);
@@ -230,14 +230,14 @@ export function readAccelerateOptions(
 function readLevels(levels: boolean | LevelOptions, where: string): Settings['levels'] {
   if (levels === false) return null;
   const { make = null, ...errors } = levels === true ? {} : ownOptions(levels, `${where}: must be a boolean or`);
-  const unknown = Object.keys(errors).find((name) => !Object.hasOwn(LEVELS, name));
-  if (unknown !== undefined) refuseName(unknown, ['make', ...Object.keys(LEVELS)], where);
+  const unknown = Object.keys(errors).find((name) => !Object.hasOwn(LEVEL_DEFAULTS, name));
+  if (unknown !== undefined) refuseName(unknown, ['make', ...Object.keys(LEVEL_DEFAULTS)], where);
   if (make !== null && typeof make !== 'function')
     throw new TypeError(`${where}.make: must be a function, got ${inWords(make)}`);
-  return { make, ...readOptions(errors, LEVELS, where, RANGES) };
+  return { make, ...readOptions(errors, LEVEL_DEFAULTS, where, ACCELERATE_RANGES) };
 }
 
 /** @param where Name of the property that was set, for messages. */
 export function readMaxError(pixels: number, where: string): number {
-  return readOptions({ maxError: pixels }, { maxError: LEVELS.maxError }, where, RANGES).maxError;
+  return readOptions({ maxError: pixels }, { maxError: LEVEL_DEFAULTS.maxError }, where, ACCELERATE_RANGES).maxError;
 }

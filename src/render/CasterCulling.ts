@@ -18,13 +18,13 @@ import { DIGESTS, KnownShaders } from '../three/shaders.js';
 /** Beyond the radius, three's filters read the whole area of a texel, and linear filters its neighbours too. */
 const FILTER_TEXELS = 2;
 /** GPUs compute in single precision: sixteen times its rounding, as a share of the coordinates. */
-const SINGLE = 2 ** -20;
+const GPU_ROUNDING = 2 ** -20;
 /** Four times the resolution of a shadow map's depth. */
 const DEPTH_STEP = 2 ** -22;
 /** Room for a region: with the light in front of k planes of the view it has 6 + k + k (6 - k) <= 18 planes. */
 const CASTER_PLANES = 4 * MAX_PLANES;
 
-type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
+type ShadowRenderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
  * Leaves casters out of shadow passes if they cannot darken anything in view.
@@ -67,10 +67,10 @@ export class CasterCulling implements PassStep {
     return true;
   }
 
-  beginRender({ renderer, slot }: ActiveRender): void {
-    const { shadowMap } = renderer as Renderer;
+  beginRender({ renderer, nesting }: ActiveRender): void {
+    const { shadowMap } = renderer as ShadowRenderer;
     this.#views = 0;
-    this.#isBegun = renderer.isWebGLRenderer === true && slot === 0;
+    this.#isBegun = renderer.isWebGLRenderer === true && nesting === 0;
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
     if (!shadowShaders.refresh(renderer)) this.#foreign |= 1 << shadowMap.type;
@@ -173,7 +173,7 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
   const extent = Math.max(Math.abs(world[12]), Math.abs(world[13]), Math.abs(world[14])) + camera.far;
   // Variance is taken over a neighbourhood of a point, in front of it and behind; a positive bias looks behind it.
   const isTwoSided = type === VSMShadowMap || shadow.bias > 0;
-  let bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
+  let bias = Math.abs(shadow.normalBias) + GPU_ROUNDING * extent + (isParallel ? filterRadius : 0);
   // A cube map is looked up by direction: the same change may be up to sqrt(3) times as long in depth, and another
   // cos(30 degrees) texels for its radius; less than twice as much in all.
   let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;

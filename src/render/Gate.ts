@@ -6,6 +6,7 @@ import { type Pass, type PassPart, passRegions } from '../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { passPlanes } from '../scene/ask/cameraViews.js';
+import { NO_RECORDS } from '../scene/ask/RayCandidates.js';
 import { seenAnywhere, Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
 import type { Entries } from '../scene/follow/Entries.js';
@@ -46,7 +47,7 @@ export class Gate implements PassSources {
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
-  #children: Object3D[] = NONE;
+  #children: Object3D[] = NO_CHILDREN;
 
   constructor({ follower, entries }: SceneParts, renders: ActiveRenders, steps: PassSteps, stages: Stages) {
     this.follower = follower;
@@ -59,7 +60,7 @@ export class Gate implements PassSources {
     // A pass reaches this stop after all other objects.
     const end = new PassStop(() => {
       renders.endPass();
-      return NONE;
+      return NO_CHILDREN;
     });
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
@@ -95,10 +96,10 @@ export class Gate implements PassSources {
 
   /** Empties the lists of renders that have ended. */
   release(renders: readonly ActiveRender[]): void {
-    for (const { slot } of renders) this.#lists[slot]?.clear();
-    for (const stop of this.#stops) stop.children = NONE;
-    this.#children = NONE;
-    this.#proxy.children = NONE;
+    for (const { nesting } of renders) this.#lists[nesting]?.clear();
+    for (const stop of this.#stops) stop.children = NO_CHILDREN;
+    this.#children = NO_CHILDREN;
+    this.#proxy.children = NO_CHILDREN;
   }
 
   /** Returns the list that a pass with this frustum is to walk, or null for the real children. */
@@ -106,7 +107,7 @@ export class Gate implements PassSources {
     const render = this.#renders.current;
     if (render === null) return null;
     this.follower.processEarly();
-    const scope = passRegions.get(render.renderer.getRenderTarget?.() ?? NONE);
+    const scope = passRegions.get(render.renderer.getRenderTarget?.() ?? NO_CHILDREN);
     const given = scope?.regionsFor(this.follower.hierarchy.root, render) ?? null;
     const pass = this.#passOf(frustum, render);
     const parts = this.#stages.as('keepShadows', () => this.steps.of('keepShadows')?.partsOf?.(render)) ?? null;
@@ -129,7 +130,7 @@ export class Gate implements PassSources {
     return list;
   }
 
-  #passOf(frustum: Frustum | FrustumArray, { renderer, camera, slot, passes }: ActiveRender): Pass {
+  #passOf(frustum: Frustum | FrustumArray, { renderer, camera, nesting, passes }: ActiveRender): Pass {
     const { hierarchy, changes } = this.follower;
     const views = passPlanes(frustum, camera, this.#views);
     const isBatched = this.steps.batching.batches !== null;
@@ -139,8 +140,8 @@ export class Gate implements PassSources {
       camera,
       scene,
       layers: this.#layers,
-      slot,
-      place: passes,
+      nesting,
+      number: passes,
       frustum,
       shadow: passes > 1 ? this.#shadowOf(frustum) : null,
       views,
@@ -160,8 +161,8 @@ export class Gate implements PassSources {
   }
 
   /** Returns a stand-in for a part of a pass, which is listed once the pass comes to it. */
-  #partOf({ ids, begin, alone }: PassPart, pass: Pass, number: number): Object3D {
-    this.#stops[number] ??= new PassStop(() => NONE);
+  #partOf({ ids, beginPart: begin, alone }: PassPart, pass: Pass, number: number): Object3D {
+    this.#stops[number] ??= new PassStop(() => NO_CHILDREN);
     const stop = this.#stops[number];
     stop.reached = () =>
       this.#inLook(() => {
@@ -177,7 +178,7 @@ export class Gate implements PassSources {
     const { size } = this.follower.hierarchy.records;
     let isNeeded = this.steps.needsLists(render);
     this.steps.each((step) => {
-      if (step.begin?.(render)) isNeeded = true;
+      if (step.beginPass?.(render)) isNeeded = true;
     });
     const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
     const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
@@ -197,9 +198,9 @@ export class Gate implements PassSources {
 
   /** Lists the objects that a pass is to walk; null for the real children. */
   #build(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>): Object3D[] | null {
-    const { renderer, scene, slot } = pass;
-    this.#lists[slot] ??= new PassList(scene);
-    const list = this.#lists[slot];
+    const { renderer, scene, nesting } = pass;
+    this.#lists[nesting] ??= new PassList(scene);
+    const list = this.#lists[nesting];
     list.clear();
     const batches = this.#stages.as('batch', () => this.steps.batching.forPass(renderer, scene));
     const build = new PassBuild(pass, list, batches, this, always);
@@ -227,5 +228,4 @@ export class Gate implements PassSources {
   }
 }
 
-const NONE: Object3D[] = [];
-const NO_RECORDS: ReadonlySet<ObjectRecord> = new Set();
+const NO_CHILDREN: Object3D[] = [];

@@ -14,7 +14,7 @@ import {
   WebGLCoordinateSystem,
 } from 'three';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { type OcclusionPicture, occlusionReports } from '../passes/Pass.js';
+import { type OcclusionSnapshot, occlusionReports } from '../passes/Pass.js';
 import { updateCamera } from '../scene/ask/cameraViews.js';
 import { geometryBounds } from '../scene/bounds/geometryBounds.js';
 import { drawBoxes } from '../scene/drawBoxes.js';
@@ -29,19 +29,19 @@ export interface OcclusionHelperOptions {
   corner?: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 }
 
-const DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'bottomLeft' };
-const RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
+const DEPTH_DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'bottomLeft' };
+const SIZE_RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
 /** Direction of each corner from the middle of the view. */
-const CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
+const VIEW_CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
 /** Distance of the picture from the border of the view: a share of half its width. */
-const MARGIN = 0.03;
+const BORDER = 0.03;
 /** Depth of the picture, from near to far plane: near enough to be a speck in other views. */
-const DEPTH = 1 / 1024;
+const PLANE_DEPTH = 1 / 1024;
 
 /**
  * Shows how occlusion culling saw the last picture of a camera.
  *
- * Each of its two parts may be hidden, put on other layers, or added to another scene. The {@link picture} lies over
+ * Each of its two parts may be hidden, put on other layers, or added to another scene. The {@link depths} lies over
  * the view and shows the depth buffer. The {@link occluders} outline the meshes in the buffer, for a second camera.
  *
  * Add the helper to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while
@@ -74,7 +74,7 @@ export class OcclusionHelper extends Object3D {
    */
   readonly texture: DataTexture;
   /** Shows {@link texture} in a corner of the camera's view. */
-  readonly picture: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  readonly depths: Mesh<PlaneGeometry, MeshBasicMaterial>;
   /** Outlines the meshes that were drawn into the buffer. */
   readonly occluders: LineSegments<BufferGeometry, LineBasicMaterial>;
   /** See {@link OcclusionHelperOptions.size}. */
@@ -93,9 +93,9 @@ export class OcclusionHelper extends Object3D {
   constructor(index: SceneIndex, camera: Camera, options: OcclusionHelperOptions = {}) {
     partsOf(index, 'OcclusionHelper');
     checkCamera(camera, 'OcclusionHelper.camera');
-    const { size, corner } = readOptions(options, DEFAULTS, 'OcclusionHelper', RANGES);
-    if (!Object.hasOwn(CORNERS, corner)) {
-      const corners = Object.keys(CORNERS).join(', ');
+    const { size, corner } = readOptions(options, DEPTH_DEFAULTS, 'OcclusionHelper', SIZE_RANGES);
+    if (!Object.hasOwn(VIEW_CORNERS, corner)) {
+      const corners = Object.keys(VIEW_CORNERS).join(', ');
       throw new RangeError(`OcclusionHelper.corner: must be one of ${corners}, got ${inWords(corner)}`);
     }
     super();
@@ -108,9 +108,9 @@ export class OcclusionHelper extends Object3D {
     this.texture.colorSpace = SRGBColorSpace;
     // The materials test no depth, to lie over the view, and write none: untested depths would end occlusion culling.
     const over = { transparent: true, depthTest: false, depthWrite: false, fog: false, toneMapped: false };
-    this.picture = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
+    this.depths = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
     this.occluders = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));
-    for (const part of [this.occluders, this.picture]) {
+    for (const part of [this.occluders, this.depths]) {
       part.frustumCulled = false;
       part.matrixAutoUpdate = false;
       part.matrixWorldAutoUpdate = false;
@@ -121,7 +121,7 @@ export class OcclusionHelper extends Object3D {
       this.add(part);
     }
     // A picture that turns with the camera is placed for each frame, wherever it lies in a scene.
-    this.picture.updateMatrixWorld = () => this.#place();
+    this.depths.updateMatrixWorld = () => this.#layOut();
     this.update();
   }
 
@@ -137,16 +137,16 @@ export class OcclusionHelper extends Object3D {
     const found = occlusionReports.get(root as Scene)?.bufferOf(this.camera) ?? null;
     this.occluderCount = found?.occluders.length ?? 0;
     this.hidden = found?.hidden ?? [];
-    this.picture.geometry.setDrawRange(0, found === null ? 0 : Number.POSITIVE_INFINITY);
+    this.depths.geometry.setDrawRange(0, found === null ? 0 : Number.POSITIVE_INFINITY);
     if (found !== null) this.#paint(found);
     if (this.occluders.visible) this.#outline(found?.occluders ?? []);
-    this.#place();
+    this.#layOut();
   }
 
   /** Frees all buffers and materials, and removes the helper and its parts from their parents. */
   override dispose(): void {
     this.removeFromParent();
-    for (const part of [this.picture, this.occluders]) {
+    for (const part of [this.depths, this.occluders]) {
       part.removeFromParent();
       part.geometry.dispose();
       part.material.dispose();
@@ -174,7 +174,7 @@ export class OcclusionHelper extends Object3D {
     texture.needsUpdate = true;
   }
 
-  #outline(occluders: OcclusionPicture['occluders']): void {
+  #outline(occluders: OcclusionSnapshot['occluders']): void {
     const boxes = occluders.map(({ object, world }) => {
       const { min, max } = geometryBounds((object as Mesh).geometry);
       return { box: [...min, ...max], matrix: new Matrix4().fromArray(world), color: null };
@@ -182,17 +182,21 @@ export class OcclusionHelper extends Object3D {
     drawBoxes(this.occluders, boxes);
   }
 
-  #place(): void {
-    const { camera, picture, size, corner } = this;
+  #layOut(): void {
+    const { camera, depths: picture, size, corner } = this;
     updateCamera(camera);
     const { coordinateSystem, reversedDepth } = camera;
     const { matrix, matrixWorld } = picture;
     const { elements: e } = matrixWorld.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const aspect = Math.hypot(e[1], e[5], e[9]) / Math.hypot(e[0], e[4], e[8]);
-    const [right, up] = CORNERS[corner];
+    const [right, up] = VIEW_CORNERS[corner];
     const [near, far] = reversedDepth ? [1, 0] : [coordinateSystem === WebGLCoordinateSystem ? -1 : 0, 1];
     matrix.makeScale(2 * size, 2 * size, 0);
-    matrix.setPosition(right * (1 - size - MARGIN), up * (1 - size - MARGIN * aspect), near + (far - near) * DEPTH);
+    matrix.setPosition(
+      right * (1 - size - BORDER),
+      up * (1 - size - BORDER * aspect),
+      near + (far - near) * PLANE_DEPTH,
+    );
     matrixWorld.invert().multiply(matrix);
     matrixWorld.multiplyScalar(1 / e[15]);
   }

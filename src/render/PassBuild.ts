@@ -51,7 +51,7 @@ export class PassBuild {
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
     this.#sources.state.beginPass(layers);
-    this.#batches?.begin(this.#pass);
+    this.#batches?.beginPass(this.#pass);
     const isWhole = this.#pass.alone === null;
     if (isWhole) this.#nominate(seen);
     if (isWhole) this.#putAlwaysVisited();
@@ -182,30 +182,30 @@ export class PassBuild {
 /** Inheritance in a pass: also the group order of objects, and the listed ancestor that covers them. */
 export class PassState extends InheritedState {
   /** An even number: the `passMark` of an object nominated in this pass; a listed one has one more. */
-  #pass = 0;
+  #mark = 0;
   #mask = 0;
 
   beginPass({ mask }: Layers): void {
-    this.begin();
-    this.#pass += 2;
+    this.beginRound();
+    this.#mark += 2;
     this.#mask = mask;
   }
 
   /** Marks an object to be listed if the pass reaches it. All objects are nominated before any is resolved. */
   nominate(record: ObjectRecord): void {
-    if (record.passMark < this.#pass) record.passMark = this.#pass;
+    if (record.passMark < this.#mark) record.passMark = this.#mark;
   }
 
   isNominated(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass;
+    return record.passMark === this.#mark;
   }
 
   enlist(record: ObjectRecord): void {
-    record.passMark = this.#pass + 1;
+    record.passMark = this.#mark + 1;
   }
 
   isListed(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass + 1;
+    return record.passMark === this.#mark + 1;
   }
 
   /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
@@ -218,7 +218,7 @@ export class PassState extends InheritedState {
     let cover = parent === null ? null : parent.inheritance.coveredBy;
     let order = parent === null ? 0 : parent.inheritance.groupOrder;
     if (object !== this.root) {
-      if (cover === null && above === OPEN && record.passMark >= this.#pass && this.isDrawn(record)) cover = record;
+      if (cover === null && above === OPEN && record.passMark >= this.#mark && this.isDrawn(record)) cover = record;
       if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
     }
     inheritance.coveredBy = cover;

@@ -10,7 +10,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
  * The query leaves out all objects beyond this multiple of `maxDistance`. Nearer objects are tested one by one. Objects
  * that the test leaves out are remembered, as they have to come nearer than the limit by a share.
  */
-const MARGIN = 1.25;
+const LIMIT_MARGIN = 1.25;
 
 /** Leaves small and distant objects out of the passes of cameras. The shadows of such objects are drawn. */
 export class PassLimits implements PassStep {
@@ -31,15 +31,15 @@ export class PassLimits implements PassStep {
     return passes === 1;
   }
 
-  begin({ camera, passes, renderer }: ActiveRender): boolean {
+  beginPass({ camera, passes, renderer }: ActiveRender): boolean {
     const sizeOf = (view: Camera) => pixelSize(renderer as PixelRenderer, view);
-    this.#limits.current = passes === 1 ? this.#limits.begin(camera, this.#settings, sizeOf, true) : null;
+    this.#limits.current = passes === 1 ? this.#limits.beginView(camera, this.#settings, sizeOf, true) : null;
     return passes === 1;
   }
 
   /** The planes of each view, plus one plane beyond which nothing is ever drawn; valid until the next pass. */
   narrow(planesOfViews: readonly Float64Array[]): readonly Float64Array[] {
-    const reach = MARGIN * this.#settings.maxDistance;
+    const reach = LIMIT_MARGIN * this.#settings.maxDistance;
     const { views = [], regions = [] } = this.#limits.current ?? {};
     if (reach === Number.POSITIVE_INFINITY || planesOfViews.length !== views.length) return planesOfViews;
     regions.length = views.length;

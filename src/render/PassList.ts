@@ -62,9 +62,9 @@ export class PassList {
     if (this.#hasUnknown) return false;
     const records = this.#records;
     order.assignOrder(records);
-    const places = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
+    const sorted = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
     this.objects.length = 0;
-    for (const place of places) this.objects.push(this.#drawn[place]);
+    for (const i of sorted) this.objects.push(this.#drawn[i]);
     return true;
   }
 

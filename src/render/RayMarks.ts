@@ -34,7 +34,7 @@ export class RayMarks {
   }
 
   /** Call it before objects are cast at, and again once any code but the library's has run. */
-  begin(raycaster: Raycaster): void {
+  beginCasts(raycaster: Raycaster): void {
     if (!this.#takeRay(raycaster)) return;
     this.#ray++;
     this.#asked = 0;

@@ -206,13 +206,13 @@ export class RenderSession implements RenderEvents {
 }
 
 /** Most calls for one load or edit. */
-const MOST = 3;
+const MOST_CALLS = 3;
 
 /** Tells a page that draws on demand when its next picture would be cheaper or different without its doing. */
 export class Redraws {
   readonly #onChange: () => void;
   /** Number of calls left; negative once disposed. */
-  #left = MOST;
+  #left = MOST_CALLS;
   /** True when the page was told, and has not drawn since. */
   #isAsked = false;
   /** Whether work was pending after the last picture drawn in this task; null between tasks. */
@@ -224,7 +224,7 @@ export class Redraws {
 
   /** Allows as many calls as at first: code was loaded, or the scene edited. */
   renew(): this {
-    if (this.#left >= 0) this.#left = MOST;
+    if (this.#left >= 0) this.#left = MOST_CALLS;
     return this;
   }
 

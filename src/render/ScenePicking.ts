@@ -9,7 +9,7 @@ import { replaceMethod } from '../three/methods.js';
 import { RayMarks } from './RayMarks.js';
 
 /** Most descendants of an object that three casts at by itself: fewer casts cost less than a query. */
-const FEW = 64;
+const FEW_BELOW = 64;
 
 /** Answers raycasters that cast at an accelerated scene, or at objects in it, with the hits that three finds. */
 export class ScenePicking {
@@ -43,9 +43,9 @@ export class ScenePicking {
   }
 
   /** Call it before casts at objects, and again once any code but the library's has run. */
-  begin(raycaster: Raycaster): void {
+  beginCasts(raycaster: Raycaster): void {
     this.#follower.processForCast();
-    this.marks.begin(raycaster);
+    this.marks.beginCasts(raycaster);
   }
 
   /** Counts a cast at an object; false when the cast has no hits. */
@@ -121,12 +121,12 @@ export class ScenePicking {
 
 /** True for an object with few descendants, none of which may have an index of instances. */
 function isSmall(top: Object3D): boolean {
-  const pending: (Object3D & Flags)[] = [top];
+  const stack: (Object3D & Flags)[] = [top];
   let count = 0;
-  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+  for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
     count += object.children.length;
-    if (count > FEW || object.isInstancedMesh || object.isBatchedMesh) return false;
-    pending.push(...object.children);
+    if (count > FEW_BELOW || object.isInstancedMesh || object.isBatchedMesh) return false;
+    stack.push(...object.children);
   }
   return true;
 }
@@ -150,7 +150,7 @@ function wrapRaycaster(): void {
   const { intersectObject, intersectObjects } = Raycaster.prototype;
   const castAtOne: Raycaster['intersectObject'] = function (this: Raycaster, target, isDeep = true, hits = []) {
     const picking = pickingFor(target);
-    picking?.begin(this);
+    picking?.beginCasts(this);
     const isDone = picking?.takeCast(target, this, isDeep) === false || picking?.cast(target, this, isDeep, hits);
     if (!isDone) return intersectObject.call(this, target, isDeep, hits) as typeof hits;
     return hits.length > 1 ? sorted(this, hits) : hits;
@@ -171,7 +171,7 @@ function wrapRaycaster(): void {
         above = object?.parent;
         hasBegun = false;
       }
-      if (!hasBegun) picking?.begin(this);
+      if (!hasBegun) picking?.beginCasts(this);
       hasBegun = true;
       if (picking?.takeCast(object, this, isDeep) === false) continue;
       if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);

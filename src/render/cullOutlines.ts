@@ -23,9 +23,9 @@ import { replaceMethod } from '../three/methods.js';
 import { DEPTHS, HIDE, type OutlineInternals as Internals, MASK, type Target } from '../three/outlines.js';
 
 /** Above this number of selected entries, one region is made for all of them. */
-const MANY = 16;
+const MANY_ENTRIES = 16;
 /** Pixels around the covered rectangle: outlines filter the depths they read, and lines are a pixel wide. */
-const MARGIN = 2;
+const PIXEL_MARGIN = 2;
 /** Margin in depths from 0 to 1: `OutlinePass` keeps depths in half precision channels, whose error is 2^-12. */
 const DEPTH_MARGIN = 2 ** -10;
 
@@ -44,7 +44,7 @@ export interface OutlineNodeLike {
 }
 
 /** The first of the two pictures: the depths of all objects that are not selected. */
-type FirstPicture = PassRegions & { regions: readonly Float64Array[] | null };
+type FirstRender = PassRegions & { regions: readonly Float64Array[] | null };
 
 /**
  * Makes outlines cheap: their extra passes draw only the objects that affect them.
@@ -84,7 +84,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   }
   const covers = new Covers(parts);
   const isPass = pass.renderTargetDepthBuffer !== undefined;
-  const first: FirstPicture = {
+  const first: FirstRender = {
     wasListed: false,
     regions: null,
     regionsFor(root, { camera, renderer }) {
@@ -122,7 +122,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
  * Makes an `OutlinePass` hide and show only objects that its second picture may meet, and keep shadows and matrices.
  * @returns the steps that undo it.
  */
-function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: SceneParts): (() => void)[] {
+function narrow(pass: Internals, first: FirstRender, covers: Covers, parts: SceneParts): (() => void)[] {
   const { render, [HIDE]: change } = pass;
   if (typeof change !== 'function') return [];
   let met: Set<Object3D> | null = null;
@@ -178,7 +178,7 @@ class Covers {
     if (entries === null) return null;
     const regions: Box3[] = [];
     for (const { id } of entries) {
-      if (regions.length === 0 || entries.size <= MANY) regions.push(new Box3());
+      if (regions.length === 0 || entries.size <= MANY_ENTRIES) regions.push(new Box3());
       seeBox(camera, this.#parts.entries.measured.getBox(id), regions[regions.length - 1]);
     }
     return regions.map((seen) => coverPlanes(camera, seen, size, hasDepth));
@@ -198,7 +198,7 @@ class Covers {
       for (let i = 0; i < this.#ids.length; i++) addAll(entries.byId.objects[this.#ids.ids[i]] as Object3D);
     }
     const { neverCulled, alwaysVisited } = follower.traits;
-    for (const records of [neverCulled, alwaysVisited, entries.pending.keys(), entries.quarantined]) {
+    for (const records of [neverCulled, alwaysVisited, entries.postponed.keys(), entries.quarantined]) {
       for (const { object } of records) addAll(object);
     }
     for (const object of follower.hierarchy.excluded) addAll(object);
@@ -218,7 +218,7 @@ class Covers {
     const take = (object: Object3D & Flags): void => {
       if (!object.isMesh && !object.isSprite) return;
       const entry = follower.hierarchy.recordOf(object)?.aggregate;
-      if (!entry || entry.id < 0 || entries.pending.has(entry) || follower.traits.neverCulled.has(entry))
+      if (!entry || entry.id < 0 || entries.postponed.has(entry) || follower.traits.neverCulled.has(entry))
         isKnown = false;
       else found.add(entry);
     };
@@ -251,7 +251,7 @@ export function seeBox(camera: Camera, box: ArrayLike<number>, seen: Box3): void
  * @param hasDepth Whether the target's depths are those of the projection.
  */
 export function coverPlanes(camera: Camera, { min, max }: Box3, size: Target, hasDepth: boolean): Float64Array {
-  const [x, y] = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
+  const [x, y] = [(2 * PIXEL_MARGIN) / size.width, (2 * PIXEL_MARGIN) / size.height];
   const left = clamp(clamp(min.x) - x);
   const bottom = clamp(clamp(min.y) - y);
   const width = clamp(clamp(max.x) + x) - left;

@@ -98,12 +98,12 @@ export class PairTracker<T extends Object3D = Object3D> {
       const a = first.object as T;
       const b = second.object as T;
       const known = this.#partners.get(a)?.get(b) ?? this.#partners.get(b)?.get(a);
-      if (known === undefined) this.#begin({ a, b, foundIn: this.#round });
+      if (known === undefined) this.#beginContact({ a, b, foundIn: this.#round });
       else known.foundIn = this.#round;
     }
   }
 
-  #begin(pair: Pair<T>): void {
+  #beginContact(pair: Pair<T>): void {
     getOrMake(this.#partners, pair.a, () => new Map<Object3D, Pair<T>>()).set(pair.b, pair);
     this.#entered.push(pair);
   }

@@ -344,7 +344,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
     const sizeOf = (view: Camera) => ofViewport(view, 1) ?? [Number.NaN, asked?.height ?? 0];
-    const limited = asked && parts.limits.begin(camera, asked, sizeOf, false);
+    const limited = asked && parts.limits.beginView(camera, asked, sizeOf, false);
     return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }
 

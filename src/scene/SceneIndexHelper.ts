@@ -28,7 +28,7 @@ export interface SceneIndexHelperOptions {
   opacity?: number;
 }
 
-const DEFAULTS: Required<SceneIndexHelperOptions> = {
+const HELPER_DEFAULTS: Required<SceneIndexHelperOptions> = {
   bounds: 'content',
   minDepth: 0,
   maxDepth: Number.POSITIVE_INFINITY,
@@ -37,8 +37,14 @@ const DEFAULTS: Required<SceneIndexHelperOptions> = {
   inset: 0.004,
   opacity: 0.6,
 };
-const SHARE = { min: 0, max: 1 };
-const RANGES: Ranges = { minDepth: FROM_0, maxDepth: FROM_0, lightness: SHARE, inset: SHARE, opacity: SHARE };
+const FROM_0_TO_1 = { min: 0, max: 1 };
+const HELPER_RANGES: Ranges = {
+  minDepth: FROM_0,
+  maxDepth: FROM_0,
+  lightness: FROM_0_TO_1,
+  inset: FROM_0_TO_1,
+  opacity: FROM_0_TO_1,
+};
 
 /**
  * Draws the nodes of an index as boxes, in one draw call, coloured by depth.
@@ -83,7 +89,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     if (typeof index?.queryPlanes !== 'function' || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
-    const settings = readOptions(options, DEFAULTS, 'SceneIndexHelper', RANGES);
+    const settings = readOptions(options, HELPER_DEFAULTS, 'SceneIndexHelper', HELPER_RANGES);
     const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = settings;
     if (bounds !== 'content' && bounds !== 'cell') {
       throw new RangeError(`SceneIndexHelper.bounds: must be "content" or "cell", got ${inWords(bounds)}`);

@@ -81,19 +81,19 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#listBefore = before;
     this.#entered.length = 0;
     const round = ++this.#round;
-    let place = 0;
+    let index = 0;
     let n = 0;
     for (const object of this.#seen as T[]) {
-      let sight: Sight | undefined = before[place];
+      let sight: Sight | undefined = before[index];
       if (sight?.object !== object) sight = this.#sights.get(object);
       if (sight === undefined) {
-        sight = { object, seenIn: round, place: n };
+        sight = { object, seenIn: round, index: n };
         this.#sights.set(object, sight);
         this.#entered.push(object);
       } else {
-        place = sight.place + 1;
+        index = sight.index + 1;
       }
-      sight.place = n;
+      sight.index = n;
       sight.seenIn = round;
       this.#visible[n] = object;
       now[n++] = sight;
@@ -118,5 +118,5 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
 interface Sight {
   readonly object: Object3D;
   seenIn: number;
-  place: number;
+  index: number;
 }

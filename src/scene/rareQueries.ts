@@ -64,9 +64,9 @@ export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camer
   inside.length = visibility.show(0, within.length, camera, inside);
   intersecting.length = visibility.show(within.length, within.length + cut.length, camera, intersecting);
   if (culled === undefined) return;
-  let place = 0;
+  let at = 0;
   for (const { ids, length } of [within, cut]) {
-    for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
+    for (let i = 0; i < length; i++) if (visibility.wasShown(at++)) others[ids[i]] = null;
   }
   let n = 0;
   for (const object of others) if (object !== null) culled[n++] = object as T;
@@ -131,7 +131,8 @@ function checkCorner(corner: Vector2, where: string): void {
   if (corner?.isVector2 !== true)
     throw new TypeError(`${where}: must be a Vector2 of device coordinates, -1 to 1, got ${inWords(corner)}`);
   const { x, y } = corner;
-  if (!(Math.abs(x) <= FARTHEST && Math.abs(y) <= FARTHEST)) throw new RangeError(`${where}: ${expectedAt(x, y)}`);
+  if (!(Math.abs(x) <= FARTHEST_CORNER && Math.abs(y) <= FARTHEST_CORNER))
+    throw new RangeError(`${where}: ${expectedAt(x, y)}`);
 }
 
 /** Warns if both corners look like pixels, which find nothing: a drag begins on the screen, and may end beyond it. */
@@ -148,7 +149,7 @@ function expectedAt(x: number, y: number): string {
 }
 
 /** Largest distance of a corner from the middle of the screen, which ends at 1. */
-const FARTHEST = 100;
+const FARTHEST_CORNER = 100;
 /** Corners both to the right of this and above it are most likely pixels. */
 const BEYOND = 2;
 /** Indices that have been warned about. */

@@ -1,5 +1,5 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { type Structure, structureOf } from '../contract/Structure.js';
+import { NO_IDS, type Structure, structureOf } from '../contract/Structure.js';
 import { BOX, makeEmpty, ROW, unite } from '../core/box.js';
 import { inWords } from '../core/options.js';
 import type { PackedStructure } from '../packed/Packed.js';
@@ -65,10 +65,10 @@ export function describe(structure: Structure): NodeView[] {
 function describeTree(layout: Layout): NodeView[] {
   const { nodes, rows } = layout.tree;
   const out: NodeView[] = [];
-  const pending: number[] = nodes.first[ROOT] < 0 ? [] : [ROOT, 0];
-  while (pending.length > 0) {
-    const depth = pending.pop() as number;
-    const node = pending.pop() as number;
+  const stack: number[] = nodes.first[ROOT] < 0 ? [] : [ROOT, 0];
+  while (stack.length > 0) {
+    const depth = stack.pop() as number;
+    const node = stack.pop() as number;
     const own: number[] = [];
     const children: number[] = [];
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
@@ -77,7 +77,7 @@ function describeTree(layout: Layout): NodeView[] {
       else for (let k = 0; k < rows.sizes[row]; k++) own.push(rows.itemAt(ROW * row + k));
     }
     const shown = node !== ROOT || own.length > 0;
-    for (const child of children.reverse()) pending.push(child, shown ? depth + 1 : depth);
+    for (const child of children.reverse()) stack.push(child, shown ? depth + 1 : depth);
     if (!shown) continue;
     const box = nodes.box.slice(BOX * node, BOX * node + BOX);
     const cell = box.slice();
@@ -94,7 +94,7 @@ function describeTree(layout: Layout): NodeView[] {
  */
 function addPacked(
   rows: PackedRows,
-  level: number,
+  tier: number,
   n: number,
   depth: number,
   extra: Int32Array,
@@ -102,14 +102,14 @@ function addPacked(
 ): NodeView {
   const box = new Float64Array(BOX);
   makeEmpty(box, 0);
-  const row = level === 0 ? rows.ids.subarray(ROW * n, ROW * n + rows.sizes[n]) : NONE;
+  const row = tier === 0 ? rows.ids.subarray(ROW * n, ROW * n + rows.sizes[n]) : NO_IDS;
   const ids = Int32Array.from([...extra, ...row]);
   for (const id of ids) unite(box, 0, rows.boxes, BOX * id);
   const node: NodeView = { box, cell: box, depth, leaf: true, items: ids.length, below: ids.length, ids };
   const at = out.push(node);
-  const end = level === 0 ? 0 : Math.min(4 * n + 4, Math.ceil(rows.count / 4 ** (level - 1)));
+  const end = tier === 0 ? 0 : Math.min(4 * n + 4, Math.ceil(rows.count / 4 ** (tier - 1)));
   for (let i = 4 * n; i < end; i++) {
-    const child = addPacked(rows, level - 1, i, depth + 1, NONE, out);
+    const child = addPacked(rows, tier - 1, i, depth + 1, NO_IDS, out);
     unite(box, 0, child.box, 0);
     node.below += child.below;
   }
@@ -117,5 +117,3 @@ function addPacked(
   if (node.below === 0) out.pop();
   return node;
 }
-
-const NONE = new Int32Array(0);

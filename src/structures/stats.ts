@@ -106,8 +106,8 @@ function packedQuality({ rows, curve, ids }: PackedItems): number {
   const { count, firstKeys } = rows;
   let astray = 0;
   for (let row = 0; row < count; row++) {
-    for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
-      const key = curve.keyOf(rows.boxes, BOX * rows.ids[slot]);
+    for (let seat = ROW * row; seat < ROW * row + rows.sizes[row]; seat++) {
+      const key = curve.keyOf(rows.boxes, BOX * rows.ids[seat]);
       if (key < firstKeys[row] || (row + 1 < count && key > firstKeys[row + 1])) astray++;
     }
   }

@@ -1,8 +1,8 @@
 import { type Event, EventDispatcher, type Object3D } from 'three';
 
 /** The table of three for the listeners of an object. Without it: `addEventListener`, at five times the memory. */
-type Holder = { _listeners?: { [type: string]: unknown[] } };
-type Table = NonNullable<Holder['_listeners']>;
+type ListenerHolder = { _listeners?: { [type: string]: unknown[] } };
+type ListenerTable = NonNullable<ListenerHolder['_listeners']>;
 
 /** The event that three dispatches to an object whose children change. */
 export type ChildEvent = Event & { child: Object3D; target: Object3D };
@@ -17,7 +17,7 @@ export type ChildEvent = Event & { child: Object3D; target: Object3D };
 export class ChildListeners {
   readonly #added: (event: ChildEvent) => void;
   readonly #removed: (event: ChildEvent) => void;
-  readonly #Table: new () => Table;
+  readonly #Table: new () => ListenerTable;
 
   constructor(added: (event: ChildEvent) => void, removed: (event: ChildEvent) => void) {
     this.#added = added;
@@ -26,7 +26,7 @@ export class ChildListeners {
   }
 
   add(object: Object3D): void {
-    const holder = object as Holder;
+    const holder = object as ListenerHolder;
     if (holder._listeners === undefined && isLayoutKnown()) {
       holder._listeners = new this.#Table();
       return;
@@ -42,7 +42,7 @@ export class ChildListeners {
   }
 
   remove(object: Object3D): void {
-    const holder = object as Holder;
+    const holder = object as ListenerHolder;
     const table = holder._listeners;
     if (table instanceof this.#Table) {
       if (Object.keys(table).length === 0 && clear(object)) return;
@@ -55,7 +55,7 @@ export class ChildListeners {
 }
 
 /** A class of tables that make each list when it is first read, with our listener in it. */
-function tableOf(added: unknown, removed: unknown): new () => Table {
+function tableOf(added: unknown, removed: unknown): new () => ListenerTable {
   const listOf = (type: string, listener: unknown): PropertyDescriptor => ({
     get(this: object): unknown[] {
       const value = [listener];
@@ -69,30 +69,30 @@ function tableOf(added: unknown, removed: unknown): new () => Table {
     childadded: listOf('childadded', added),
     childremoved: listOf('childremoved', removed),
   });
-  return EmptyTable as new () => Table;
+  return EmptyTable as new () => ListenerTable;
 }
 
-let known: boolean | null = null;
+let tablesOfThree: boolean | null = null;
 
 /** Finds out once whether three keeps listeners where `add` writes them. */
 function isLayoutKnown(): boolean {
-  if (known !== null) return known;
+  if (tablesOfThree !== null) return tablesOfThree;
   // No Object3D: if one gets a table before all others, an engine compiles anew its code for them.
   const heard = new EventDispatcher<{ childadded: object; childremoved: object }>();
   let calls = 0;
   const count = (): number => calls++;
-  (heard as Holder)._listeners = new (tableOf(count, count))();
+  (heard as ListenerHolder)._listeners = new (tableOf(count, count))();
   heard.dispatchEvent({ type: 'childadded' });
   heard.dispatchEvent({ type: 'childremoved' });
   heard.addEventListener('childadded', () => {});
-  known = calls === 2 && (heard as Holder)._listeners?.childadded?.length === 2;
-  return known;
+  tablesOfThree = calls === 2 && (heard as ListenerHolder)._listeners?.childadded?.length === 2;
+  return tablesOfThree;
 }
 
 /** Removes a listener from an object, with the empty lists that three would keep. */
 export function forgetListener(object: Object3D, type: string, listener: unknown): void {
   object.removeEventListener(type as never, listener as never);
-  const { _listeners: lists } = object as Holder;
+  const { _listeners: lists } = object as ListenerHolder;
   if (lists === undefined) return;
   for (const kind in lists) if (lists[kind].length === 0) delete lists[kind];
   if (Object.keys(lists).length === 0) clear(object);

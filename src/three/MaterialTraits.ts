@@ -181,7 +181,7 @@ export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compar
  * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of
  * these kinds do not see `userData`; batches draw no wireframes.
  */
-const IGNORED = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
+const IGNORED_PROPERTIES = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
 
 /** Private switches of other properties. Without one: all are compared, by computed names, ten times as slowly. */
 const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_anisotropy'];
@@ -204,13 +204,13 @@ const RECENT = 4;
 
 let byKind: Map<object, MaterialKind> | null = null;
 
-function kindOf(material: Material): MaterialKind | null {
+function materialKindOf(material: Material): MaterialKind | null {
   byKind ??= new Map(MERGED.map(([Kind, isSame]) => [Kind.prototype, describe(Kind, isSame)]));
   return (material as Colored).color instanceof Color ? (byKind.get(Object.getPrototypeOf(material)) ?? null) : null;
 }
 
 function describe(Kind: new () => Colored, isSame: Compare): MaterialKind {
-  const declared = Object.keys(new Kind()).filter((name) => !IGNORED.test(name));
+  const declared = Object.keys(new Kind()).filter((name) => !IGNORED_PROPERTIES.test(name));
   // The type is among the names, so materials of two classes differ.
   const names = [...new Set([...declared, ...UNDECLARED])];
   const read = namesReadBy(isSame);
@@ -233,7 +233,7 @@ export function namesReadBy(isSame: Compare, of?: Look): ReadonlySet<string> {
  * @returns null for a material of another class.
  */
 export function drawnProperties(material: Material): readonly string[] | null {
-  return kindOf(material)?.names ?? null;
+  return materialKindOf(material)?.names ?? null;
 }
 
 /** All properties that decide the look of a material, except its colour, as they were once. Materials share traits. */
@@ -244,7 +244,7 @@ export class MaterialTraits {
 
   /** The traits of a material; null if its class is not compared. */
   static of(material: Material): MaterialTraits | null {
-    const kind = kindOf(material);
+    const kind = materialKindOf(material);
     if (kind === null) return null;
     for (const known of kind.recent) {
       const traits = known.deref();

@@ -13,9 +13,9 @@ export const CHANGED = '_visibilityChanged';
 
 // Draws of a page's batch, or of ours. Without these: three makes the lists of a page's batch; meshes are drawn alone.
 export const MATRICES = '_matricesTexture';
-export const STARTS = '_multiDrawStarts';
-export const COUNTS = '_multiDrawCounts';
-export const COUNT = '_multiDrawCount';
+export const DRAW_STARTS = '_multiDrawStarts';
+export const DRAW_COUNTS = '_multiDrawCounts';
+export const DRAW_COUNT = '_multiDrawCount';
 /** The ids of instances in the order of the draws. */
 export const DRAWN_IDS = '_indirectTexture';
 export const COLORS = '_colorsTexture';
@@ -34,28 +34,28 @@ export const LISTENERS = '_listeners';
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
 export type DrawFormat = 'multiDraw' | 'merged';
 
-type Numbers<T> = DataTexture & { image: { data: T } };
+type BatchTexture<T> = DataTexture & { image: { data: T } };
 
 export interface Internals {
   readonly [INSTANCES]: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
   readonly [GEOMETRIES]: { readonly start: number; readonly count: number; readonly active: boolean }[];
   readonly [GEOMETRY_COUNT]: number;
   /** Textures of copies share the source of this texture, and so write to the same array. */
-  readonly [MATRICES]: Numbers<Float32Array>;
-  readonly [PREVIOUS_MATRICES]?: Numbers<Float32Array> | null;
-  readonly [COLORS]: Numbers<Float32Array> | null;
+  readonly [MATRICES]: BatchTexture<Float32Array>;
+  readonly [PREVIOUS_MATRICES]?: BatchTexture<Float32Array> | null;
+  readonly [COLORS]: BatchTexture<Float32Array> | null;
   [CHANGED]: boolean;
   /** The start of the vertices of each draw, in bytes with an index, else in vertices; and their number. */
-  readonly [STARTS]: Int32Array;
-  readonly [COUNTS]: Int32Array;
-  [COUNT]: number;
+  readonly [DRAW_STARTS]: Int32Array;
+  readonly [DRAW_COUNTS]: Int32Array;
+  [DRAW_COUNT]: number;
   _multiDrawBytesPerElement: number;
   /** Starts and numbers for merged neighbours of one geometry, and the number of neighbours; since r187. */
   readonly _mergedDrawStarts: Int32Array;
   readonly _mergedDrawCounts: Int32Array;
   readonly _mergedDrawInstanceCounts: Int32Array;
   [MERGED_COUNT]?: number;
-  [DRAWN_IDS]: Numbers<Uint32Array>;
+  [DRAWN_IDS]: BatchTexture<Uint32Array>;
   [INIT_COLORS](): void;
   [UPDATE_DRAWS](camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
 }

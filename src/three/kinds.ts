@@ -63,11 +63,11 @@ export function countOwners(object: object, name: string): number {
   return owners;
 }
 
-type Holder = { readonly version: number } | null | undefined;
-type Parts = Flags & { readonly instanceMatrix?: Holder; readonly _matricesTexture?: Holder };
+type MatrixHolder = { readonly version: number } | null | undefined;
+type InstanceParts = Flags & { readonly instanceMatrix?: MatrixHolder; readonly _matricesTexture?: MatrixHolder };
 
 /** The holder of the matrices of instances. Without the private part: a batch counts as changed at every look. */
-export function matricesOf(mesh: Parts): Holder {
+export function matricesOf(mesh: InstanceParts): MatrixHolder {
   return mesh.isBatchedMesh ? mesh._matricesTexture : mesh.instanceMatrix;
 }
 

@@ -27,7 +27,7 @@ export function isKnownText(text: string, digests: Readonly<Record<string, numbe
   return !(THREE.REVISION in digests) || digests[THREE.REVISION] === digestOf(text);
 }
 
-const known: string[] = [];
+const digestsOfTexts: string[] = [];
 let version = 0;
 
 /**
@@ -39,11 +39,11 @@ function versionOf(chunks: Texts): number {
   let isSame = true;
   for (const name in chunks) {
     const text = chunks[name];
-    isSame &&= known[count] === text;
-    known[count++] = text;
+    isSame &&= digestsOfTexts[count] === text;
+    digestsOfTexts[count++] = text;
   }
-  if (!isSame || known.length > count) version++;
-  known.length = count;
+  if (!isSame || digestsOfTexts.length > count) version++;
+  digestsOfTexts.length = count;
   return version;
 }
 

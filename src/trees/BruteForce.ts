@@ -31,7 +31,7 @@ class ListLayout implements Layout {
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
 
-  place(id: number, box: Float64Array): void {
+  insert(id: number, box: Float64Array): void {
     this.tree.insert(ROOT, id, box, 0);
   }
 

@@ -3,10 +3,10 @@ import { BOX, isBounded, makeEmpty, unite } from '../core/box.js';
 import { CELL, cellAround } from './cells.js';
 
 /** Bits for each axis; three axes make a key of 24 bits. */
-const BITS = 8;
-const STEPS = 2 ** BITS;
+const AXIS_BITS = 8;
+const AXIS_STEPS = 2 ** AXIS_BITS;
 /** The key of unbounded boxes: after all other keys. */
-const NOWHERE = 2 ** (3 * BITS);
+const UNBOUNDED_KEY = 2 ** (3 * AXIS_BITS);
 
 /**
  * Boxes in Morton order (Morton, 1966), by their centres. Building in this order reads memory sequentially and takes a
@@ -41,14 +41,14 @@ export class MortonOrder {
 
 function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32Array {
   const half = cell[3];
-  const perStep = STEPS / (2 * half);
+  const perStep = AXIS_STEPS / (2 * half);
   const lowX = cell[0] - half;
   const lowY = cell[1] - half;
   const lowZ = cell[2] - half;
   const keys = new Int32Array(boxes.length / BOX);
   for (let i = 0, o = 0; i < keys.length; i++, o += BOX) {
     if (!isBounded(boxes, o)) {
-      keys[i] = NOWHERE;
+      keys[i] = UNBOUNDED_KEY;
       continue;
     }
     const x = stepOf(boxes[o] / 2 + boxes[o + 3] / 2, lowX, perStep);
@@ -61,7 +61,7 @@ function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32
 
 /** The step in which a number lies; the difference may be rounded up to the upper border. */
 function stepOf(value: number, low: number, perStep: number): number {
-  return Math.min(((value - low) * perStep) | 0, STEPS - 1);
+  return Math.min(((value - low) * perStep) | 0, AXIS_STEPS - 1);
 }
 
 /** Puts two zero bits between the bits of a number of eight bits. */

@@ -2,7 +2,7 @@ import { lengthen } from '../core/arrays.js';
 import { BOX, contains, makeEmpty, unite } from '../core/box.js';
 
 /** Initial room, in nodes. */
-const FEW_NODES = 16;
+const FIRST_NODES = 16;
 
 /** A node with more children is not tightened: its box only widens until the next rebuild. */
 const TIGHTEN_FANOUT = 64;
@@ -17,19 +17,19 @@ export const ROOT = 0;
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */
-  box: Float64Array = new Float64Array(FEW_NODES * BOX);
+  box: Float64Array = new Float64Array(FIRST_NODES * BOX);
   /** Parent of each node; -1 for the root and for free nodes. */
-  parent: Int32Array = new Int32Array(FEW_NODES);
+  parent: Int32Array = new Int32Array(FIRST_NODES);
   /** First child; -1 for none. */
-  first: Int32Array = new Int32Array(FEW_NODES);
+  first: Int32Array = new Int32Array(FIRST_NODES);
   /** Next sibling; -1 for the last. */
-  next: Int32Array = new Int32Array(FEW_NODES);
+  next: Int32Array = new Int32Array(FIRST_NODES);
   /** Previous sibling; for a first child the last sibling. */
-  prev: Int32Array = new Int32Array(FEW_NODES);
+  prev: Int32Array = new Int32Array(FIRST_NODES);
   /** The row this node stands for; -1 for a node with children. */
-  row: Int32Array = new Int32Array(FEW_NODES);
+  row: Int32Array = new Int32Array(FIRST_NODES);
   /** Entries in rows at or below each node. */
-  entries: Int32Array = new Int32Array(FEW_NODES);
+  entries: Int32Array = new Int32Array(FIRST_NODES);
   /** Nodes allocated so far, free ones included. */
   count = 0;
 
@@ -169,7 +169,7 @@ export class Nodes {
 
   /** Drops everything but the root, and makes room for about `nodes` nodes. */
   reset(nodes = 0): void {
-    const wanted = Math.max(FEW_NODES, nodes);
+    const wanted = Math.max(FIRST_NODES, nodes);
     if (this.parent.length < wanted || this.parent.length > 2 * wanted) {
       this.#resize(wanted, 0);
     }

@@ -2,30 +2,30 @@ import { grow, lengthen } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, ROW, unite } from '../core/box.js';
 
 /** Initial room, in rows and in items. */
-const FEW_ROWS = 16;
+const FIRST_ROWS = 16;
 
 /**
  * All boxes of an index, in rows of 16 seats.
  *
  * An *entry* takes one seat and holds one item; the entries of a row are in seats 0 to size - 1. An item in several
- * nodes has a ring of entries. The entry at `firstSlot` is *primary*; other entries hold the complement of the id.
+ * nodes has a ring of entries. The entry at `firstSeat` is *primary*; other entries hold the complement of the id.
  * Every entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
  */
 export class Rows {
   /** Box of seat s at 6 * s. */
-  boxes: Float64Array = new Float64Array(FEW_ROWS * ROW * BOX);
+  boxes: Float64Array = new Float64Array(FIRST_ROWS * ROW * BOX);
   /** Item in seat k of row r, at 16 * r + k; the complement of its id for an entry that is not primary. */
-  ids: Int32Array = new Int32Array(FEW_ROWS * ROW);
+  ids: Int32Array = new Int32Array(FIRST_ROWS * ROW);
   /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
-  nextSlot: Int32Array = new Int32Array(FEW_ROWS * ROW);
+  nextSeat: Int32Array = new Int32Array(FIRST_ROWS * ROW);
   /** Entries in each row; rows on the free list have none. */
-  sizes: Uint8Array = new Uint8Array(FEW_ROWS);
+  sizes: Uint8Array = new Uint8Array(FIRST_ROWS);
   /** Not 0 if an entry was added, removed or moved since the row was packed. */
-  dirty: Uint8Array = new Uint8Array(FEW_ROWS);
+  dirty: Uint8Array = new Uint8Array(FIRST_ROWS);
   /** The tree node of each row; for a free row the next free row. */
-  nodes: Int32Array = new Int32Array(FEW_ROWS);
+  nodes: Int32Array = new Int32Array(FIRST_ROWS);
   /** The primary entry of each item, by id; -1 for an id without entries. */
-  firstSlot: Int32Array = new Int32Array(FEW_ROWS).fill(-1);
+  firstSeat: Int32Array = new Int32Array(FIRST_ROWS).fill(-1);
   /** Rows allocated so far, free ones included. */
   count = 0;
 
@@ -54,57 +54,57 @@ export class Rows {
   /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its seat. */
   append(row: number, id: number, box: ArrayLike<number>, o: number): number {
     const k = this.sizes[row]++;
-    const slot = row * ROW + k;
-    this.write(slot, box, o);
-    if (id >= this.firstSlot.length) {
-      const old = this.firstSlot.length;
-      this.firstSlot = grow(this.firstSlot, id + 1).fill(-1, old);
+    const seat = row * ROW + k;
+    this.write(seat, box, o);
+    if (id >= this.firstSeat.length) {
+      const old = this.firstSeat.length;
+      this.firstSeat = grow(this.firstSeat, id + 1).fill(-1, old);
     }
-    const first = this.firstSlot[id];
-    this.ids[slot] = first < 0 ? id : ~id;
-    this.nextSlot[slot] = first < 0 ? -1 : this.nextSlot[first] < 0 ? first : this.nextSlot[first];
-    if (first < 0) this.firstSlot[id] = slot;
-    else this.nextSlot[first] = slot;
-    return slot;
+    const first = this.firstSeat[id];
+    this.ids[seat] = first < 0 ? id : ~id;
+    this.nextSeat[seat] = first < 0 ? -1 : this.nextSeat[first] < 0 ? first : this.nextSeat[first];
+    if (first < 0) this.firstSeat[id] = seat;
+    else this.nextSeat[first] = seat;
+    return seat;
   }
 
   /** Removes an entry. The last entry of the row takes its seat. */
-  remove(slot: number): void {
-    const { boxes, ids, nextSlot, firstSlot } = this;
-    const row = (slot / ROW) | 0;
+  remove(seat: number): void {
+    const { boxes, ids, nextSeat, firstSeat } = this;
+    const row = (seat / ROW) | 0;
     const last = row * ROW + --this.sizes[row];
-    const next = nextSlot[slot];
+    const next = nextSeat[seat];
     if (next < 0) {
-      firstSlot[ids[slot]] = -1;
+      firstSeat[ids[seat]] = -1;
     } else {
-      const id = this.itemAt(slot);
-      const before = this.before(slot);
-      nextSlot[before] = next === before ? -1 : next;
-      if (firstSlot[id] === slot) {
-        firstSlot[id] = before;
+      const id = this.itemAt(seat);
+      const before = this.before(seat);
+      nextSeat[before] = next === before ? -1 : next;
+      if (firstSeat[id] === seat) {
+        firstSeat[id] = before;
         ids[before] = id;
       }
     }
-    if (slot === last) return;
-    if (nextSlot[last] >= 0) nextSlot[this.before(last)] = slot;
-    if (ids[last] >= 0) firstSlot[ids[last]] = slot;
-    ids[slot] = ids[last];
-    nextSlot[slot] = nextSlot[last];
-    copyBox(boxes, BOX * last, boxes, BOX * slot);
+    if (seat === last) return;
+    if (nextSeat[last] >= 0) nextSeat[this.before(last)] = seat;
+    if (ids[last] >= 0) firstSeat[ids[last]] = seat;
+    ids[seat] = ids[last];
+    nextSeat[seat] = nextSeat[last];
+    copyBox(boxes, BOX * last, boxes, BOX * seat);
   }
 
   /** The item of an entry. */
-  itemAt(slot: number): number {
-    const id = this.ids[slot];
+  itemAt(seat: number): number {
+    const id = this.ids[seat];
     return id < 0 ? ~id : id;
   }
 
-  write(slot: number, box: ArrayLike<number>, o: number): void {
-    copyBox(box, o, this.boxes, BOX * slot);
+  write(seat: number, box: ArrayLike<number>, o: number): void {
+    copyBox(box, o, this.boxes, BOX * seat);
   }
 
-  read(slot: number, out: Float64Array, o: number): void {
-    copyBox(this.boxes, BOX * slot, out, o);
+  read(seat: number, out: Float64Array, o: number): void {
+    copyBox(this.boxes, BOX * seat, out, o);
   }
 
   /** Writes the tight box of a row that is not empty. */
@@ -116,22 +116,22 @@ export class Rows {
 
   /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
   reset(items: number): void {
-    const rows = Math.max(FEW_ROWS, Math.ceil(items / 9));
+    const rows = Math.max(FIRST_ROWS, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
       this.#resize(rows, 0);
     }
     // Ids may be larger than the number of items; `append` makes room for them.
-    if (this.firstSlot.length > 2 * Math.max(FEW_ROWS, items))
-      this.firstSlot = new Int32Array(Math.max(FEW_ROWS, items));
-    this.firstSlot.fill(-1);
+    if (this.firstSeat.length > 2 * Math.max(FIRST_ROWS, items))
+      this.firstSeat = new Int32Array(Math.max(FIRST_ROWS, items));
+    this.firstSeat.fill(-1);
     this.count = 0;
     this.firstFree = -1;
   }
 
   /** The entry before this one in the ring of its item. */
-  before(slot: number): number {
-    let before = slot;
-    while (this.nextSlot[before] !== slot) before = this.nextSlot[before];
+  before(seat: number): number {
+    let before = seat;
+    while (this.nextSeat[before] !== seat) before = this.nextSeat[before];
     return before;
   }
 
@@ -139,7 +139,7 @@ export class Rows {
   #resize(rows: number, kept: number): void {
     this.boxes = lengthen(this.boxes.subarray(0, BOX * ROW * kept), BOX * ROW * rows);
     this.ids = lengthen(this.ids.subarray(0, ROW * kept), ROW * rows);
-    this.nextSlot = lengthen(this.nextSlot.subarray(0, ROW * kept), ROW * rows);
+    this.nextSeat = lengthen(this.nextSeat.subarray(0, ROW * kept), ROW * rows);
     this.sizes = lengthen(this.sizes.subarray(0, kept), rows);
     this.dirty = lengthen(this.dirty.subarray(0, kept), rows);
     this.nodes = lengthen(this.nodes.subarray(0, kept), rows);

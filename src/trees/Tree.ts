@@ -5,12 +5,12 @@ import { Rows } from './Rows.js';
 /** Rows of a node that are tried for a new entry; the newest come first. */
 const ROWS_TRIED = 8;
 /** A row with fewer entries hands them to its siblings. */
-export const THIN = 4;
+export const THIN_ROW = 4;
 /** A row that shrinks to this size moves to the front of its list, where it is tried for new entries. */
 const HALF = ROW / 2;
 
 /** The count of changes wraps around to 0 after this. */
-const MOST_CHANGES = 2 ** 30 - 1;
+const CHANGES_WRAP = 2 ** 30 - 1;
 
 /**
  * Nodes over rows: the storage of all layouts. Among the children of a node rows come before inner nodes. The layout
@@ -72,40 +72,40 @@ export class Tree {
   }
 
   /** The node that stands for the row of an entry. */
-  rowNodeOf(slot: number): number {
-    return this.rows.nodes[(slot / ROW) | 0];
+  rowNodeOf(seat: number): number {
+    return this.rows.nodes[(seat / ROW) | 0];
   }
 
-  nodeOf(slot: number): number {
-    return this.nodes.parent[this.rowNodeOf(slot)];
+  nodeOf(seat: number): number {
+    return this.nodes.parent[this.rowNodeOf(seat)];
   }
 
   /**
    * Changes the box of an entry in its seat. The boxes above are widened at once, but tightened only at every 64th
    * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
-  move(slot: number, box: Float64Array): void {
-    this.nodes.widen(this.rowNodeOf(slot), box, 0);
-    this.moveWithin(slot, box);
+  move(seat: number, box: Float64Array): void {
+    this.nodes.widen(this.rowNodeOf(seat), box, 0);
+    this.moveWithin(seat, box);
   }
 
   /** Like {@link move}, for a box that lies within the box of its row. */
-  moveWithin(slot: number, box: Float64Array): void {
-    const row = (slot / ROW) | 0;
-    this.rows.write(slot, box, 0);
+  moveWithin(seat: number, box: Float64Array): void {
+    const row = (seat / ROW) | 0;
+    this.rows.write(seat, box, 0);
     this.#markDirty(row);
     if ((this.changes & 63) === 0) this.tightenRow(row);
   }
 
   /** Removes an entry. A row that becomes empty is dropped, a thin row hands its entries to its siblings. */
-  remove(slot: number): void {
+  remove(seat: number): void {
     const { nodes, rows } = this;
-    const row = (slot / ROW) | 0;
+    const row = (seat / ROW) | 0;
     const child = rows.nodes[row];
-    rows.remove(slot);
+    rows.remove(seat);
     this.#markDirty(row);
     nodes.countUp(child, -1);
-    if (rows.sizes[row] < THIN) this.#mergeThin(row);
+    if (rows.sizes[row] < THIN_ROW) this.#mergeThin(row);
     if (rows.sizes[row] > 0) {
       if (rows.sizes[row] === HALF) this.#bringForward(child);
       this.tightenRow(row);
@@ -128,10 +128,10 @@ export class Tree {
       nodes.countUp(c, -rows.sizes[row]);
       // Entries are removed from last to first, so that no removal moves another entry.
       while (rows.sizes[row] > 0) {
-        const slot = row * ROW + rows.sizes[row] - 1;
-        ids[n] = rows.itemAt(slot);
-        rows.read(slot, boxes, BOX * n++);
-        rows.remove(slot);
+        const seat = row * ROW + rows.sizes[row] - 1;
+        ids[n] = rows.itemAt(seat);
+        rows.read(seat, boxes, BOX * n++);
+        rows.remove(seat);
       }
       this.dropRow(c);
     }
@@ -184,7 +184,7 @@ export class Tree {
 
   #markDirty(row: number): void {
     this.rows.dirty[row] = 1;
-    this.changes = (this.changes + 1) & MOST_CHANGES;
+    this.changes = (this.changes + 1) & CHANGES_WRAP;
   }
 
   /** Drops everything, and makes room for about `items` items. */
@@ -217,10 +217,10 @@ export class Tree {
     for (let c = nodes.first[parent]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
       const target = nodes.row[c];
       while (c !== child && rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
-        const slot = row * ROW + rows.sizes[row] - 1;
-        const id = rows.itemAt(slot);
-        rows.read(slot, old, 0);
-        rows.remove(slot);
+        const seat = row * ROW + rows.sizes[row] - 1;
+        const id = rows.itemAt(seat);
+        rows.read(seat, old, 0);
+        rows.remove(seat);
         rows.append(target, id, old, 0);
         nodes.entries[child]--;
         nodes.entries[c]++;
@@ -235,7 +235,7 @@ const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 const growth = new Float64Array(1);
 
-/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p. A result would cost, see Nodes. */
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p. A return might allocate. */
 function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
   let sum = 0;
   for (let i = 0; i < 3; i++) {

@@ -10,7 +10,7 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
-import { overlap, Walk } from './overlap.js';
+import { overlap, TreeQueryState } from './overlap.js';
 import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
@@ -24,13 +24,13 @@ export interface Layout {
   /** True when the Morton order of items ignores heights. */
   readonly ordersByGround: boolean;
   /** Makes the entries of a new item. */
-  place(id: number, box: Float64Array): void;
-  /** True when an item with a single entry, `slot`, may keep that entry with this box. */
-  canStay(slot: number, box: Float64Array): boolean;
+  insert(id: number, box: Float64Array): void;
+  /** True when an item with a single entry, `seat`, may keep that entry with this box. */
+  canStay(seat: number, box: Float64Array): boolean;
   /** True when items under `node` may stay with any box within the box of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, if there are any, one of them `slot`, keeps its nodes with this box. */
-  canStayEverywhere?(slot: number, box: Float64Array): boolean;
+  /** True when an item with several entries, if there are any, one of them `seat`, keeps its nodes with this box. */
+  canStayEverywhere?(seat: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
   /** True when the tree has far more nodes than after a build. */
@@ -46,9 +46,9 @@ export interface Layout {
 /** From this many items on, a tree is built anew whenever it holds twice as many items as it was built with. */
 const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
-const REBUILD = 32;
+const REBUILD_TESTS = 32;
 /** A rebuild has to wait until one in this many entries has changed. */
-const CHANGED = 8;
+const CHANGED_ONE_IN = 8;
 
 /** Boxes tested, and items found, by queries since `maintain` last counted them. */
 const TESTS = 0;
@@ -70,7 +70,7 @@ export class TreeStructure implements Structure {
   readonly layout: Layout;
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
-  readonly counters: Walk = new Walk();
+  readonly counters: TreeQueryState = new TreeQueryState();
   /** Number of items at which the tree is outgrown, and number of rebuilds as it was outgrown or sparse. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
@@ -87,14 +87,14 @@ export class TreeStructure implements Structure {
     return isBounded(this.tree.nodes.box, BOX * ROOT);
   }
 
-  place(id: number, box: Float64Array): void {
-    this.layout.place(id, box);
+  insert(id: number, box: Float64Array): void {
+    this.layout.insert(id, box);
     if (this.ids.size < this.#outgrown && this.layout.isSparse?.() !== true) return;
     this.rebuilds++;
     this.arrange(NO_IDS, NO_BOXES);
   }
 
-  placeAll(boxes: Float64Array): Int32Array {
+  insertAll(boxes: Float64Array): Int32Array {
     const count = boxes.length / BOX;
     const all = this.ids.size + count;
     // Placing items one by one costs a few times as much per item as arranging all.
@@ -108,7 +108,7 @@ export class TreeStructure implements Structure {
       copyBox(boxes, BOX * i, scratch, 0);
       // The id is allocated just before `place`: a rebuild visits every live id.
       ids[i] = this.ids.alloc();
-      this.place(ids[i], scratch);
+      this.insert(ids[i], scratch);
     }
     return ids;
   }
@@ -116,28 +116,28 @@ export class TreeStructure implements Structure {
   /** Gives an item a new box: in place if its entries may stay, else by placing it anew. */
   move(id: number, box: Float64Array): void {
     const { tree, layout } = this;
-    const { firstSlot, nextSlot } = tree.rows;
-    const slot = firstSlot[id];
-    if (!tree.multiple || nextSlot[slot] < 0) {
-      const child = tree.rowNodeOf(slot);
+    const { firstSeat, nextSeat } = tree.rows;
+    const seat = firstSeat[id];
+    if (!tree.multiple || nextSeat[seat] < 0) {
+      const child = tree.rowNodeOf(seat);
       if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
-        tree.moveWithin(slot, box);
+        tree.moveWithin(seat, box);
         return;
       }
-      if (layout.canStay(slot, box)) {
-        tree.move(slot, box);
+      if (layout.canStay(seat, box)) {
+        tree.move(seat, box);
         return;
       }
-    } else if (layout.canStayEverywhere?.(slot, box)) {
-      let s = slot;
+    } else if (layout.canStayEverywhere?.(seat, box)) {
+      let s = seat;
       do {
         tree.move(s, box);
-        s = nextSlot[s];
-      } while (s !== slot);
+        s = nextSeat[s];
+      } while (s !== seat);
       return;
     }
     this.remove(id);
-    this.place(id, box);
+    this.insert(id, box);
   }
 
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
@@ -155,9 +155,9 @@ export class TreeStructure implements Structure {
 
   remove(id: number): void {
     const { tree, layout } = this;
-    for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
-      const node = tree.nodeOf(slot);
-      tree.remove(slot);
+    for (let seat = tree.rows.firstSeat[id]; seat >= 0; seat = tree.rows.firstSeat[id]) {
+      const node = tree.nodeOf(seat);
+      tree.remove(seat);
       layout.removed?.(node);
     }
   }
@@ -177,8 +177,8 @@ export class TreeStructure implements Structure {
       ids = new Int32Array(items);
       boxes = new Float64Array(BOX * items);
       for (let id = 0, n = 0; n < held; id++) {
-        if (rows.firstSlot[id] < 0) continue;
-        rows.read(rows.firstSlot[id], boxes, BOX * n);
+        if (rows.firstSeat[id] < 0) continue;
+        rows.read(rows.firstSeat[id], boxes, BOX * n);
         ids[n++] = id;
       }
       ids.set(newIds, held);
@@ -213,7 +213,7 @@ export class TreeStructure implements Structure {
     if (costs[RATE] > 0) costs[WASTED] = Math.max(0, costs[WASTED] + costs[TESTS] - costs[FINDS] * costs[RATE]);
     else if (costs[TESTS] >= items && items > 0) costs[RATE] = costs[TESTS] / costs[FINDS];
     if (costs[RATE] > 0) costs[TESTS] = costs[FINDS] = 0;
-    const pays = costs[WASTED] > REBUILD * items && changes * CHANGED > nodes.entries[ROOT];
+    const pays = costs[WASTED] > REBUILD_TESTS * items && changes * CHANGED_ONE_IN > nodes.entries[ROOT];
     if (budget === Number.POSITIVE_INFINITY ? changes === 0 : !pays) return true;
     if (budget === 0) return false;
     this.arrange(NO_IDS, NO_BOXES);
@@ -222,7 +222,7 @@ export class TreeStructure implements Structure {
 
   read(id: number, out: Float64Array): void {
     const { rows } = this.tree;
-    rows.read(rows.firstSlot[id], out, 0);
+    rows.read(rows.firstSeat[id], out, 0);
   }
 
   uniteAll(out: Float64Array): void {

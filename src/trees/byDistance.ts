@@ -3,9 +3,9 @@ import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
-import type { Walk } from './overlap.js';
+import type { TreeQueryState } from './overlap.js';
 import type { Rows } from './Rows.js';
-import { slotsMet } from './rowTests.js';
+import { seatsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
 /** Most siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
@@ -22,7 +22,7 @@ let entries = new Float64Array(1024);
  * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995). Children are visited nearest
  * first, as far as a short insertion sort gets; the order affects only how soon the rest is dropped, never the answer.
  */
-export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
+export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: TreeQueryState, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { sizes } = tree.rows;
   const { distances, interval } = measure;
@@ -69,7 +69,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
 /** Keeps the items of a row that the query meets; with `count` items kept, the interval ends at the farthest item. */
 function testRow({ boxes, sizes, ids }: Rows, r: number, measure: DistanceQuery, count: number, out: Hits): void {
   const { distances, interval } = measure;
-  for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+  for (let bits = seatsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
     const id = ids[ROW * r + k];
     if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
     out.keepNearest(id, distances, k, count);

@@ -4,25 +4,25 @@ import type { IdList } from '../core/ids.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
-import { slotsIn } from './rowTests.js';
+import { seatsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
 /** State shared by the queries of an index. No user code runs during a query, so it ends before the next begins. */
-export class Walk implements Counters {
+export class TreeQueryState implements Counters {
   /** Two integers for each step on the way down; no row is more than MAX_HEIGHT steps below the root. */
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
   nodesVisited = 0;
   itemsTested = 0;
 
-  begin(): void {
+  beginQuery(): void {
     this.nodesVisited = this.itemsTested = 0;
   }
 }
 
 /** Fills `out` with the ids of all items that touch the volume. Given a list `inside`, items wholly in it go there. */
-export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
-export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
-export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
+export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: IdList): void;
+export function overlap(tree: Tree, volume: PlanesVolume, walk: TreeQueryState, out: IdList, inside: IdList): void;
+export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: IdList, inside: IdList = out): void {
   const { first, next, row, box } = tree.nodes;
   const { sizes } = tree.rows;
   const { stack } = walk;
@@ -75,12 +75,12 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 /** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
-  let bits = slotsIn(volume, boxes, BOX * ROW * row, sizes[row], mask);
+  let bits = seatsIn(volume, boxes, BOX * ROW * row, sizes[row], mask);
   if (inside !== out) {
     let whole = 0;
     for (let left = bits; left !== 0; left &= left - 1) {
-      const slot = ROW * row + 31 - Math.clz32(left & -left);
-      if (volume.node(boxes, BOX * slot, mask) === 0) whole |= left & -left;
+      const seat = ROW * row + 31 - Math.clz32(left & -left);
+      if (volume.node(boxes, BOX * seat, mask) === 0) whole |= left & -left;
     }
     append(tree, ROW * row, whole, inside);
     bits &= ~whole;
@@ -100,9 +100,9 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
     const r = row[node];
     // The root of an empty tree has neither children nor a row.
     const end = r < 0 ? ROW * r : ROW * r + sizes[r];
-    for (let slot = ROW * r; slot < end; slot++) {
+    for (let seat = ROW * r; seat < end; seat++) {
       // Every id is stored; the next id overwrites a negative one, of an entry that is not primary.
-      const id = ids[slot];
+      const id = ids[seat];
       list[n] = id;
       n += 1 + (id >> 31);
     }
@@ -113,13 +113,13 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
   out.length = n;
 }
 
-/** Appends the items in the seats of the row at `slot` whose bits are set. */
-function append(tree: Tree, slot: number, bits: number, out: IdList): void {
+/** Appends the items in the seats of the row at `seat` whose bits are set. */
+function append(tree: Tree, seat: number, bits: number, out: IdList): void {
   if (bits === 0) return;
   const { ids } = tree.rows;
   const list = out.reserve(ROW);
   let n = out.length;
-  for (let k = slot; bits !== 0; bits >>>= 1, k++) {
+  for (let k = seat; bits !== 0; bits >>>= 1, k++) {
     // There is no branch: the next id overwrites an id that is negative, or whose bit is not set.
     list[n] = ids[k];
     n += bits & ~(ids[k] >> 31) & 1;

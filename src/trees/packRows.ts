@@ -2,7 +2,7 @@ import { BOX, ROW } from '../core/box.js';
 import type { Tree } from './Tree.js';
 
 /** Items sampled to find the longest axis, and to guess the median along it. */
-const SAMPLE = 32;
+const AXIS_SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEWEST_TO_GUESS = 256;
 
@@ -19,10 +19,10 @@ export interface Items {
  */
 export function packRows(tree: Tree, node: number, items: Items, lo: number, hi: number): void {
   // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
-  const pending = [lo, hi];
-  while (pending.length > 0) {
-    const to = pending.pop() as number;
-    const from = pending.pop() as number;
+  const stack = [lo, hi];
+  while (stack.length > 0) {
+    const to = stack.pop() as number;
+    const from = stack.pop() as number;
     const rows = Math.ceil((to - from) / ROW);
     if (rows === 0) continue;
     if (rows === 1) {
@@ -31,7 +31,7 @@ export function packRows(tree: Tree, node: number, items: Items, lo: number, hi:
     }
     const middle = from + Math.floor(((to - from) * Math.ceil(rows / 2)) / rows);
     selectMedian(items, from, to, middle, false);
-    pending.push(middle, to, from, middle);
+    stack.push(middle, to, from, middle);
   }
 }
 
@@ -71,7 +71,7 @@ function longestAxis({ boxes, order }: Items, from: number, to: number, planar: 
   let maxX = Number.NEGATIVE_INFINITY;
   let maxY = maxX;
   let maxZ = maxX;
-  const step = Math.ceil((to - from) / SAMPLE);
+  const step = Math.ceil((to - from) / AXIS_SAMPLE);
   for (let i = from; i < to; i += step) {
     const o = BOX * order[i];
     const x = boxes[o] + boxes[o + 3];
@@ -124,8 +124,8 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];
-  const step = count / SAMPLE;
-  for (let n = 0; n < SAMPLE; n++) {
+  const step = count / AXIS_SAMPLE;
+  for (let n = 0; n < AXIS_SAMPLE; n++) {
     const value = values[left + Math.floor(n * step)];
     let i = n;
     for (; i > 0 && sample[i - 1] > value; i--) sample[i] = sample[i - 1];
@@ -134,5 +134,5 @@ function guess(values: Float64Array, left: number, right: number, k: number): nu
   return sample[Math.floor((k - left) / step)];
 }
 
-const sample = new Float64Array(SAMPLE);
+const sample = new Float64Array(AXIS_SAMPLE);
 const tight = new Float64Array(BOX);

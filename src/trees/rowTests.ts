@@ -8,14 +8,14 @@ import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js
 /** The tests of `Volume.node` and `DistanceQuery.meets` for the boxes of a row at `o`: results are equal bit by bit. */
 
 /** The seats, as bits, of boxes among the first `size` of a row that meet all conditions of `mask`. */
-export function slotsIn(volume: Volume, b: Float64Array, o: number, size: number, mask: number): number {
+export function seatsIn(volume: Volume, b: Float64Array, o: number, size: number, mask: number): number {
   if (volume.kind === BOX_VOLUME) return boxInRow(volume as BoxVolume, b, o, size);
   if (volume.kind === SPHERE_VOLUME) return sphereInRow(volume as SphereVolume, b, o, size);
   return planesInRow(volume as PlanesVolume, b, o, size, mask);
 }
 
 /** The seats, as bits, of boxes within the interval of a query; writes their distances to the query by seat. */
-export function slotsMet(query: DistanceQuery, b: Float64Array, o: number, size: number): number {
+export function seatsMet(query: DistanceQuery, b: Float64Array, o: number, size: number): number {
   return query instanceof Ray ? rayInRow(query, b, o, size) : pointToRow(query as PointDistance, b, o, size);
 }
 
@@ -63,8 +63,8 @@ function planesInRow({ planes, far }: PlanesVolume, b: Float64Array, o: number, 
     let i = o + far[3 * p];
     let j = o + 1 + far[3 * p + 1];
     let k = o + 2 + far[3 * p + 2];
-    for (let slot = 0; slot < size; slot++) {
-      outside |= +(x * b[i] + y * b[j] + z * b[k] + w < 0) << slot;
+    for (let seat = 0; seat < size; seat++) {
+      outside |= +(x * b[i] + y * b[j] + z * b[k] + w < 0) << seat;
       i += BOX;
       j += BOX;
       k += BOX;

@@ -48,7 +48,7 @@ export interface Guest {
  * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens, and
  * a request for more makes the engine search the whole heap for a memory to free.
  */
-const MOST = 24;
+const MOST_MEMORIES = 24;
 /** Most idle kernels kept for later use, and the largest memory kept with one. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
@@ -84,7 +84,7 @@ export class KernelPool<K extends { readonly memory: WebAssembly.Memory }> {
 
   /** True when `take` may return a kernel. */
   isFree(): boolean {
-    return this.#module !== null && (this.#idle.length > 0 || (this.#alive < MOST && !this.#isExhausted));
+    return this.#module !== null && (this.#idle.length > 0 || (this.#alive < MOST_MEMORIES && !this.#isExhausted));
   }
 
   /** A kernel; null when none is available, now or ever. */
@@ -113,7 +113,7 @@ export class KernelPool<K extends { readonly memory: WebAssembly.Memory }> {
 
 const PAGE = 65536;
 /** Addresses are kept as signed integers. */
-const MOST_BYTES = 2 ** 31 - PAGE;
+const MOST_ADDRESS = 2 ** 31 - PAGE;
 
 /** Rounds bytes up to the alignment of SIMD numbers. */
 export function aligned(bytes: number): number {
@@ -122,7 +122,7 @@ export function aligned(bytes: number): number {
 
 /** Grows a memory to this size at least; false if that fails. Growing detaches all views. */
 export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
-  if (bytes > MOST_BYTES) return false;
+  if (bytes > MOST_ADDRESS) return false;
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
   try {
     if (missing > 0) memory.grow(missing);

@@ -2,7 +2,7 @@
 export const NODES_VISITED = 0;
 export const ITEMS_TESTED = 4;
 export const INSIDE = 8;
-export const PLACES = 16;
+export const ADDRESSES = 16;
 export const COUNT = 52;
 export const TOP = 56;
 export const NUMBERS = 64;

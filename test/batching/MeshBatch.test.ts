@@ -202,7 +202,7 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
     const texture = batch.mesh._indirectTexture;
     const { version } = texture;
     const isSorted = next() < 0.8;
-    const draws = batch.begin(0, isSorted ? depthCoefficients(camera) : null);
+    const draws = batch.beginPass(0, isSorted ? depthCoefficients(camera) : null);
     for (const slot of listed) draws.add(slot);
     let expected = [...listed];
     if (act === 4) {

@@ -24,7 +24,7 @@ function cellsOf(feature: string): { cameras: string; renderers: string; geometr
 const READ_SHADERS: Readonly<Record<string, string>> = {
   'batching/whyNotBatched.ts': 'batches',
   'render/CasterCulling.ts': '`cullCasters`',
-  'render/occlusion/picture.ts': '`occlusion`',
+  'render/occlusion/occlusionSettings.ts': '`occlusion`',
 };
 
 const reasons = Object.keys(BATCH_REASONS);
@@ -55,7 +55,7 @@ const LEVELED: Readonly<Record<LevelReason, readonly [inGuide: string, inTable?:
   alone: ['fewer than 2,000 of its triangles'],
   few: ['fewer than 256 triangles', 'at least 256 triangles'],
   notInMemory: ['arrays were freed', 'in memory'],
-  changes: ['quarter of a second', 'unchanged for a quarter of a second'],
+  restless: ['quarter of a second', 'unchanged for a quarter of a second'],
   failed: ['could not be made'],
   nothingSaved: ['none would save enough'],
   waiting: ['yet to be made'],
@@ -97,10 +97,10 @@ describe('the table of what each feature takes', () => {
     expect(cellsOf('`occlusion`').cameras).toMatch(
       /^any with one view.*logarithmic depth buffer, only perspective and orthographic$/,
     );
-    for (const [what, make, [pictureWidth, pictureHeight]] of SHOTS) {
+    for (const [what, make, [viewportWidth, viewportHeight]] of SHOTS) {
       const { projectionMatrix, matrixWorldInverse } = make();
       const view = matrixWorldInverse.elements;
-      const shot = { projection: projectionMatrix.elements, view, pictureWidth, pictureHeight };
+      const shot = { projection: projectionMatrix.elements, view, viewportWidth, viewportHeight };
       const isUsed = (logarithmic: { near: number; far: number } | null): boolean =>
         new OcclusionView().set({ ...shot, logarithmic }, 320, 160);
       expect(isUsed(null), what).toBe(true);

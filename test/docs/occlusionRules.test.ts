@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PASSES, RENDERERS } from '../../src/render/occlusion/picture.js';
-import { COVERED, COVERING, HIDDEN, HIDING, PEACEFUL } from '../../src/render/occlusion/rules.js';
+import { PASSES, RENDERERS } from '../../src/render/occlusion/occlusionSettings.js';
+import { COVERED, COVERING, HIDDEN_RULES, HIDING, PEACEFUL } from '../../src/render/occlusion/rules.js';
 
 const page = new URL('../../demo/docs/guides/occlusion.md', import.meta.url);
 const UPDATE = 'UPDATE_BASELINES=1 npx vitest run --project unit test/docs/occlusionRules.test.ts';
@@ -15,7 +15,7 @@ const TABLES: Readonly<Record<string, readonly (readonly [about: string, rules: 
     ['its material', COVERING],
   ],
   hidden: [
-    ['the mesh', HIDDEN],
+    ['the mesh', HIDDEN_RULES],
     ['any of its materials', COVERED],
   ],
   passes: [

@@ -22,7 +22,7 @@ const ENTRIES: { [name in StructureName]: number } = {
 };
 /** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
 const NODES_PER_ENTRY = 2;
-/** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */
+/** A row of 16 seats takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */
 const BYTES_PER_ENTRY = 550;
 /** What the arrays of an index take that is no longer empty, and a kernel of its own. */
 const BYTES_AT_LEAST = 2 ** 16;

@@ -27,7 +27,7 @@ const RULES = 'src/render/occlusion/rules.ts';
 const FACTS = 'src/three/materials.ts';
 const STATE = 'src/render/occlusion/HiddenState.ts';
 const SCENE = 'src/render/occlusion/SceneOcclusion.ts';
-const PICTURE = 'src/render/occlusion/picture.ts';
+const PICTURE = 'src/render/occlusion/occlusionSettings.ts';
 const OCCLUDERS = 'src/render/occlusion/CameraOcclusion.ts';
 
 /** By test and file: the name of a guard, its text, and what takes its place. */
@@ -124,7 +124,7 @@ const OF_TESTS = [
     FUZZ,
     VIEW,
     [
-      ['roundings of vertices', 'n[AT.GUARD] = SNAP * share;', 'n[AT.GUARD] = 0;'],
+      ['roundings of vertices', 'n[AT.GUARD] = VERTEX_SNAP * share;', 'n[AT.GUARD] = 0;'],
       ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? error + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
       [
         'whole pixels that sections leave out',
@@ -269,7 +269,11 @@ const OF_TESTS = [
     PASSES,
     STATE,
     [
-      ['coordinates far larger than bounds', 'if (!(terms <= SIDES * sides + PLACES * places)) return 0;', ''],
+      [
+        'coordinates far larger than bounds',
+        'if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * places)) return 0;',
+        '',
+      ],
       ['exceptions of things', ' && this.#isAllowed(object);', ';'],
       ['callbacks in view', 'if (!isQuiet(object)) return DISTURBS;', ''],
     ],
@@ -319,7 +323,7 @@ const OF_TESTS = [
     [
       [
         'errors that grow with places in the world',
-        'return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;',
+        'return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | WORLD_SUMS;',
         'return MAY_HIDE;',
       ],
     ],

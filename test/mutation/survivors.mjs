@@ -16,7 +16,7 @@ const SURVIVORS = {
   ],
   'src/trees/grid/Grid.ts': [
     [
-      /^return level \* 0x/,
+      /^return tier \* 0x/,
       /^/,
       'another multiplier gives other keys; cells that share one share a node, which changes no answer',
     ],
@@ -122,7 +122,7 @@ const SURVIVORS = {
   ],
   'src/trees/rowTests.ts': [
     [
-      'for (let slot = 0; slot < size; slot++) {',
+      'for (let seat = 0; seat < size; seat++) {',
       '< -> <=',
       'a slot that is not in use may be tested, and is dropped afterwards',
     ],

@@ -59,7 +59,7 @@ test.each(seeds(16))('boxes on the edge of being hidden are found by each questi
   let edges = 0;
   for (let k = 0; k < PASSES; k++) {
     const stage = makeStage(seed * PASSES + k);
-    expect(buffer.begin(stage.settings)).toBe(true);
+    expect(buffer.beginPass(stage.settings)).toBe(true);
     drawOccluders(stage);
     oracle.look(stage.settings);
     const boxes: number[] = [];

@@ -22,8 +22,8 @@ test.each([
   const settings = {
     projection: camera.projectionMatrix.elements,
     view: camera.matrixWorldInverse.elements,
-    pictureWidth: 1600,
-    pictureHeight: 900,
+    viewportWidth: 1600,
+    viewportHeight: 900,
   };
   const wall = new Object3D();
   wall.position.z = -5;
@@ -31,7 +31,7 @@ test.each([
   wall.updateMatrix();
   const { elements } = wall.matrix;
   const answers = (side: number, matrix: ArrayLike<number> = elements): boolean[] => {
-    expect(buffer.begin(settings)).toBe(true);
+    expect(buffer.beginPass(settings)).toBe(true);
     buffer.draw(mesh, matrix, 0, side);
     const early = [behind, before, beside].map((box) => buffer.isHidden(box, 0));
     buffer.end();
@@ -50,11 +50,11 @@ test('what is behind a wall by less than a logarithm of depth is rounded by may 
   const buffer = OcclusionBuffer.create(160, 96)!;
   const wall = new Matrix4().makeScale(40, 40, 1).setPosition(0, 0, -50.5);
   const isHidden = (behind: number, logarithmic: { near: number; far: number } | null): boolean => {
-    buffer.begin({
+    buffer.beginPass({
       projection: camera.projectionMatrix.elements,
       view: camera.matrixWorldInverse.elements,
-      pictureWidth: 1600,
-      pictureHeight: 900,
+      viewportWidth: 1600,
+      viewportHeight: 900,
       logarithmic,
     });
     buffer.draw(mesh, wall.elements);

@@ -22,7 +22,7 @@ test.each(seeds(12))('rows that moved, of items near, far and unbounded, seed %i
   let hidden = 0;
   for (let scene = 0; scene < 40; scene++) {
     const pass = randomPass(random, WIDTH, HEIGHT);
-    if (!buffer.begin(pass.settings)) continue;
+    if (!buffer.beginPass(pass.settings)) continue;
     const p = pass.camera.elements;
     for (let part = 0; part < 4; part++) {
       const world = pass.camera.clone();

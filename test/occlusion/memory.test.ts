@@ -19,11 +19,11 @@ test('a mesh for which memory cannot grow is not drawn, and smaller ones still a
       throw new RangeError('out of memory');
     });
     const draw = (mesh: OccluderMesh): number => {
-      buffer.begin({
+      buffer.beginPass({
         projection: camera.projectionMatrix.elements,
         view: camera.matrixWorldInverse.elements,
-        pictureWidth: 1600,
-        pictureHeight: 900,
+        viewportWidth: 1600,
+        viewportHeight: 900,
       });
       const nearer = buffer.draw(mesh, wall.matrix.elements);
       expect(buffer.near.some((n) => n > 0)).toBe(nearer > 0);

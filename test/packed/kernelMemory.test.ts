@@ -9,7 +9,7 @@ it('many rows lie in the memory of a kernel, few do not', () => {
   expect(enableSimd()).toBe(true);
   const index = createIndex('packed');
   const { rows } = packedOf(index);
-  const isTogether = (): boolean => rows.boxes.buffer === rows.levels.buffer && rows.ids.buffer === rows.rows.buffer;
+  const isTogether = (): boolean => rows.boxes.buffer === rows.tiers.buffer && rows.ids.buffer === rows.rows.buffer;
   for (let i = 0; i < 3000; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
   index.queryPlanes([]);
   expect(isTogether()).toBe(true);

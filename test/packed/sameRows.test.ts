@@ -41,10 +41,10 @@ function rowsOf(index: SpatialIndex) {
   const { rows } = packedOf(index);
   return {
     order,
-    used: rows.ids.subarray(0, 16 * rows.count).filter((_, slot) => (slot & 15) < rows.sizes[slot >> 4]),
+    used: rows.ids.subarray(0, 16 * rows.count).filter((_, seat) => (seat & 15) < rows.sizes[seat >> 4]),
     sizes: rows.sizes.slice(0, rows.count),
     firstKeys: rows.firstKeys.slice(0, rows.count),
-    levels: rows.levels.slice(0, rows.starts[rows.top] + 24),
+    levels: rows.tiers.slice(0, rows.starts[rows.top] + 24),
     outside: rows.outside.slice(0, rows.outsideCount),
     scale: rows.frame.scale,
   };
@@ -154,7 +154,7 @@ describe.each([false, true])('rows are the same with and without SIMD, planar: %
     const strays = (): number => {
       const { rows, curve } = items;
       const rowOf = (id: number): number => rows.rowOf(curve.keyOf(rows.boxes, 6 * id));
-      return ids.filter((id) => Math.abs((rows.slots[id] >> 4) - rowOf(id)) > 10).length;
+      return ids.filter((id) => Math.abs((rows.seats[id] >> 4) - rowOf(id)) > 10).length;
     };
     const before = strays();
     for (let frame = 0; frame < 400; frame++) index.updateAll(ids.slice(0, 100), all.subarray(0, 600));

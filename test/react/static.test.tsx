@@ -38,7 +38,7 @@ const named = (name: string): Mesh => root.state.scene.getObjectByName(name) as 
 /** The names of the objects that updates visit. */
 function moving(): string[] {
   const records = partsOf(index, 'test').follower.hierarchy.records.all();
-  return records.flatMap(({ object, slot }) => (slot >= 0 && object.name !== '' ? [object.name] : [])).sort();
+  return records.flatMap(({ object, walkIndex }) => (walkIndex >= 0 && object.name !== '' ? [object.name] : [])).sort();
 }
 
 /** Expects that the index and the picture have an object where three would have it. */

@@ -41,7 +41,7 @@ function inSingle(box: THREE.Box3): string {
 
 const isEmpty = ({ helper }: { helper: OcclusionHelper }): boolean =>
   helper.occluderCount + helper.hidden.length === 0 &&
-  [helper.picture, helper.occluders].every(({ geometry }) => geometry.drawRange.count === 0);
+  [helper.depths, helper.occluders].every(({ geometry }) => geometry.drawRange.count === 0);
 
 /** So many that finding out what is hidden pays in each picture. */
 const MANY = 2000;
@@ -117,10 +117,10 @@ describe('the helper of occlusion', () => {
     const told = camera.matrixWorldAutoUpdate ? null : matrixWorldInverse.clone();
     scene.updateMatrixWorld();
     if (told !== null) expect(matrixWorldInverse).toEqual(told);
-    const { position } = helper.picture.geometry.attributes;
+    const { position } = helper.depths.geometry.attributes;
     const rectangle = new THREE.Box3();
     for (let i = 0; i < position.count; i++) {
-      const corner = new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(helper.picture.matrixWorld);
+      const corner = new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(helper.depths.matrixWorld);
       rectangle.expandByPoint(corner.project(camera));
     }
     const { min, max } = rectangle;
@@ -148,9 +148,9 @@ describe('the helper of occlusion', () => {
 
   it('is drawn in each picture, also by parts in other places of the scene', () => {
     const { scene, helper, camera } = see();
-    scene.add(new THREE.Group().add(helper.occluders), helper.picture);
+    scene.add(new THREE.Group().add(helper.occluders), helper.depths);
     const objects = drawn(scene, camera);
-    for (const part of [helper.occluders, helper.picture]) expect(objects).toContain(part);
+    for (const part of [helper.occluders, helper.depths]) expect(objects).toContain(part);
   });
 
   it('is empty while occlusion rests, or is off', () => {
@@ -188,9 +188,9 @@ describe('the helper of occlusion', () => {
   it('frees what it has, leaves the scene, and may be disposed of again', () => {
     const { scene, helper, index, look } = see();
     const before = scene.children.length;
-    scene.add(helper, helper.picture);
+    scene.add(helper, helper.depths);
     look();
-    const parts = [helper.picture, helper.occluders];
+    const parts = [helper.depths, helper.occluders];
     const freed = new Set<object>();
     for (const one of [helper.texture, ...parts.flatMap(({ geometry, material }) => [geometry, material])]) {
       (one as THREE.EventDispatcher<{ dispose: object }>).addEventListener('dispose', () => freed.add(one));

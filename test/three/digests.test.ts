@@ -3,7 +3,7 @@ import { REVISION } from 'three';
 import { expect, it } from 'vitest';
 import { batchShaders } from '../../src/batching/whyNotBatched.js';
 import { shadowShaders } from '../../src/render/CasterCulling.js';
-import { surfaceShaders } from '../../src/render/occlusion/picture.js';
+import { surfaceShaders } from '../../src/render/occlusion/occlusionSettings.js';
 import { DIGESTS, digestOf } from '../../src/three/shaders.js';
 
 const LOADED = { batches: batchShaders, shadows: shadowShaders, surfaces: surfaceShaders };

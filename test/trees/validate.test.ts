@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { grow } from '../../src/core/arrays.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
 import { Bvh, createIndex, Grid, LooseOctree, type SpatialIndex, type StructureName } from '../../src/standalone.js';
-import { type GridLayout, keyOf, LEVELS, PLACE } from '../../src/trees/grid/Grid.js';
+import { ADDRESS, type GridLayout, keyOf, TIERS } from '../../src/trees/grid/Grid.js';
 import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
 import { CellNodes } from '../../src/trees/octree/CellNodes.js';
 import { OneNode } from '../../src/trees/octree/placement.js';
@@ -60,7 +60,7 @@ function healthy(name: StructureName) {
     live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2 && nodes.parent[n] !== ROOT) ??
     (live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2) as number);
   const inner = live.reverse().find((n) => n !== ROOT && nodes.row[n] < 0 && nodes.first[n] >= 0) ?? ROOT;
-  return { index, inside: { nodes, rows, tree, leaf, inner, slot: ROW * nodes.row[leaf] } };
+  return { index, inside: { nodes, rows, tree, leaf, inner, seat: ROW * nodes.row[leaf] } };
 }
 
 const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
@@ -75,18 +75,18 @@ const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
     /the box of row \d+ does not hold that of item/,
     ({ rows, leaf, nodes }) => rows.write(ROW * nodes.row[leaf], [-500, -500, -500, 500, 500, 500], 0),
   ],
-  [/has entries at .*, but names/, ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = -1)],
-  [/has entries at .*, but names/, ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = slot + 1)],
-  [/has entries at .*, but names/, ({ rows, slot }) => (rows.nextSlot[slot] = slot + 1)],
-  [/form no ring/, ({ rows, slot }) => (rows.nextSlot[slot] = slot)],
-  [/item 7 has entries, but is not live/, ({ rows, slot }) => (rows.ids[slot] = 7)],
-  [/entries at|has 2 entries/, ({ rows, slot }) => (rows.ids[slot] = rows.ids[slot + 1])],
+  [/has entries at .*, but names/, ({ rows, seat }) => (rows.firstSeat[rows.ids[seat]] = -1)],
+  [/has entries at .*, but names/, ({ rows, seat }) => (rows.firstSeat[rows.ids[seat]] = seat + 1)],
+  [/has entries at .*, but names/, ({ rows, seat }) => (rows.nextSeat[seat] = seat + 1)],
+  [/form no ring/, ({ rows, seat }) => (rows.nextSeat[seat] = seat)],
+  [/item 7 has entries, but is not live/, ({ rows, seat }) => (rows.ids[seat] = 7)],
+  [/entries at|has 2 entries/, ({ rows, seat }) => (rows.ids[seat] = rows.ids[seat + 1])],
   [
     /items are live, but \d+ have entries/,
     ({ tree, rows }) => {
-      tree.remove(rows.firstSlot[5]);
+      tree.remove(rows.firstSeat[5]);
       tree.prune(ROOT);
-      while (rows.firstSlot[5] >= 0) tree.remove(rows.firstSlot[5]);
+      while (rows.firstSeat[5] >= 0) tree.remove(rows.firstSeat[5]);
     },
   ],
   [/is empty/, ({ tree }) => tree.addNode(ROOT)],
@@ -111,10 +111,10 @@ const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
     },
   ],
   [/nodes were handed out, but/, ({ nodes }) => nodes.unlink(nodes.prev[nodes.first[ROOT]])],
-  [/entry \d+ of item \d+ is not marked as the primary one/, ({ rows, slot }) => (rows.ids[slot] = ~rows.ids[slot])],
+  [/entry \d+ of item \d+ is not marked as the primary one/, ({ rows, seat }) => (rows.ids[seat] = ~rows.ids[seat])],
   [
     /entry \d+ of item \d+ is marked as the primary one/,
-    ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = slot + 1),
+    ({ rows, seat }) => (rows.firstSeat[rows.ids[seat]] = seat + 1),
   ],
   [
     /node \d+ lies 129 steps below the root/,
@@ -159,8 +159,8 @@ describe.each(TREES)('validate of %s reports', (name) => {
     if (name !== 'octree') return;
     const { index, inside } = healthy(name);
     const { rows } = inside;
-    const id = rows.firstSlot.findIndex((slot) => slot >= 0 && rows.nextSlot[slot] >= 0);
-    rows.write(rows.nextSlot[rows.firstSlot[id]], [0, 0, 0, 1, 1, 1], 0);
+    const id = rows.firstSeat.findIndex((seat) => seat >= 0 && rows.nextSeat[seat] >= 0);
+    rows.write(rows.nextSeat[rows.firstSeat[id]], [0, 0, 0, 1, 1, 1], 0);
     expect(report(index)).toMatch(`item ${id} has different boxes in its entries`);
   });
 
@@ -253,8 +253,8 @@ function put(
 
 describe('validate of a grid reports', () => {
   testFaults(grid, [
-    [/cell \d+ is not found at its place/, ({ layout, leaf }) => (layout.places[PLACE * leaf + 1] += 100)],
-    [/cell \d+ is not found at its place/, ({ layout, inner }) => layout.places[PLACE * inner]++],
+    [/cell \d+ is not found at its place/, ({ layout, leaf }) => (layout.addresses[ADDRESS * leaf + 1] += 100)],
+    [/cell \d+ is not found at its place/, ({ layout, inner }) => layout.addresses[ADDRESS * inner]++],
     [
       /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
       ({ layout, place }) => layout.cells.delete(keyOf(...place)),
@@ -264,8 +264,8 @@ describe('validate of a grid reports', () => {
       /cell \d+ is not found at its place/,
       ({ layout, tree, nodes, leaf, place }) => {
         const twin = tree.addNode(nodes.parent[leaf]);
-        layout.places = grow(layout.places, PLACE * (twin + 1));
-        layout.places.set(place, PLACE * twin);
+        layout.addresses = grow(layout.addresses, ADDRESS * (twin + 1));
+        layout.addresses.set(place, ADDRESS * twin);
         layout.cells.set(keyOf(...place), twin);
         tree.insert(twin, 601, UNIT, 0);
       },
@@ -281,11 +281,11 @@ describe('validate of a grid reports', () => {
       /cell \d+ hangs below \d+, not below 0/,
       ({ layout, tree, inner }) => {
         const top = tree.addNode(inner);
-        layout.places = grow(layout.places, PLACE * (top + 1));
-        layout.places[PLACE * top] = LEVELS - 1;
+        layout.addresses = grow(layout.addresses, ADDRESS * (top + 1));
+        layout.addresses[ADDRESS * top] = TIERS - 1;
       },
     ],
-    [/node \d+ is empty/, ({ layout, tree }) => layout.cells.set(keyOf(LEVELS - 1, 99, 99, 99), tree.addNode(ROOT))],
+    [/node \d+ is empty/, ({ layout, tree }) => layout.cells.set(keyOf(TIERS - 1, 99, 99, 99), tree.addNode(ROOT))],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 25, 0, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 0, -25, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 0, 0, 25, 1)],
@@ -360,16 +360,16 @@ describe('validate of packed reports', () => {
     [/^row 3 has 20 items$/m, ({ rows }) => (rows.sizes[3] = 20)],
     [/^row 5 begins before row 4$/m, ({ rows }) => (rows.firstKeys[5] = 0)],
     [/^the first row begins at 7$/m, ({ rows }) => (rows.firstKeys[0] = 7)],
-    [/^item \d+ is in slot 32, but is said to be at 7$/m, ({ rows }) => (rows.slots[rows.ids[32]] = 7)],
-    [/^item \d+ is outside of rows, but is said to be at -2$/m, ({ rows }) => (rows.slots[rows.outside[0]] = -2)],
+    [/^item \d+ is in seat 32, but is said to be at 7$/m, ({ rows }) => (rows.seats[rows.ids[32]] = 7)],
+    [/^item \d+ is outside of rows, but is said to be at -2$/m, ({ rows }) => (rows.seats[rows.outside[0]] = -2)],
     [/^item \d+ could be in a row$/m, ({ rows }) => rows.boxes.fill(1, 6 * rows.outside[0], 6 * rows.outside[0] + 6)],
     [/^item \d+ reaches too far for a row$/m, ({ rows }) => (rows.boxes[6 * rows.ids[16]] = -1e30)],
-    [/^slot 16 does not have the box of item \d+$/m, ({ rows }) => (rows.rows[96] -= 1)],
-    [/^the box of row 0 does not hold that of item \d+$/m, ({ rows }) => (rows.levels[12] = -9)],
-    [/^box 0 of level 1 does not hold box 0 of the level below$/m, ({ rows }) => (rows.levels[rows.starts[1]] = 9)],
+    [/^seat 16 does not have the box of item \d+$/m, ({ rows }) => (rows.rows[96] -= 1)],
+    [/^the box of row 0 does not hold that of item \d+$/m, ({ rows }) => (rows.tiers[12] = -9)],
+    [/^box 0 of level 1 does not hold box 0 of the level below$/m, ({ rows }) => (rows.tiers[rows.starts[1]] = 9)],
     [/^300 items are live, but 299 are in rows or outside of them$/m, ({ rows }) => rows.outsideCount--],
     [/^item 4 is kept, but not live$/m, ({ ids }) => ids.free(4)],
-    [/^item 4 is live, but not kept$/m, ({ rows }) => (rows.slots[4] = -1)],
+    [/^item 4 is live, but not kept$/m, ({ rows }) => (rows.seats[4] = -1)],
   ];
   testFaults(() => {
     const index = createIndex('packed');

@@ -40,7 +40,7 @@ export class Hiding {
     const index = this.#indexOf(scene);
     this.#helper ??= this.#makeHelper(index, camera);
     const helper = this.#helper;
-    helper.picture.updateMatrixWorld();
+    helper.depths.updateMatrixWorld();
     this.over.visible = this.outlines.visible = occlusion && buffer;
     counts.inView = result.visible.length;
     if (occlusion !== this.#isHiding) index.occlude(this.#root, occlusion);
@@ -73,7 +73,7 @@ export class Hiding {
 
   #makeHelper(index: AcceleratedScene, camera: PlayerFrame['camera']): OcclusionHelper {
     const helper = new OcclusionHelper(index, camera, { corner: 'bottomRight', size: 0.36 });
-    this.over.add(helper.picture);
+    this.over.add(helper.depths);
     this.outlines.add(helper.occluders);
     return helper;
   }

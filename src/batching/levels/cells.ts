@@ -4,9 +4,9 @@ import { type LevelAttribute, type LevelSource, type Levels, pick } from './weld
  * Most cells of a geometry, and the least and most triangles of a cell. Cells have LEAST triangles, or more to keep
  * within the number of cells; no cell exceeds MOST. Small cells suit a view better, and cost more draws.
  */
-const CELLS = 500;
-const LEAST = 2000;
-const MOST = 4000;
+const MOST_CELLS = 500;
+const LEAST_IN_CELL = 2000;
+const MOST_IN_CELL = 4000;
 
 /**
  * Cuts a source in cells of about equally many triangles, and makes the levels of each cell.
@@ -52,7 +52,8 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
     cut(from, middle, first);
     cut(middle, to, cells - first);
   };
-  if (triangles > 0) cut(0, triangles, Math.ceil(triangles / Math.min(MOST, Math.max(LEAST, triangles / CELLS))));
+  if (triangles > 0)
+    cut(0, triangles, Math.ceil(triangles / Math.min(MOST_IN_CELL, Math.max(LEAST_IN_CELL, triangles / MOST_CELLS))));
   const all = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -98,7 +99,7 @@ function select(
   axis: number,
   first: number,
   last: number,
-  place: number,
+  wanted: number,
 ): void {
   let [low, high] = [first, last];
   while (low < high) {
@@ -112,8 +113,8 @@ function select(
       order[i++] = order[j];
       order[j--] = other;
     }
-    if (place <= j) high = j;
-    else if (place >= i) low = i;
+    if (wanted <= j) high = j;
+    else if (wanted >= i) low = i;
     else return;
   }
 }
@@ -122,25 +123,25 @@ function select(
 class VertexPicker {
   readonly #source: LevelSource;
   /** One more than the new number of each vertex in the source that is being made; 0 for none. */
-  readonly #places: Uint32Array;
+  readonly #numbers: Uint32Array;
 
   constructor(source: LevelSource) {
     this.#source = source;
-    this.#places = new Uint32Array(source.positions.length / 3);
+    this.#numbers = new Uint32Array(source.positions.length / 3);
   }
 
   /** @returns the source, and the original vertex for each of its vertices. */
   pick(corners: Uint32Array): [source: LevelSource, vertices: Uint32Array] {
     const { positions, attributes } = this.#source;
-    const places = this.#places;
+    const numbers = this.#numbers;
     const found: number[] = [];
     const index = corners.map((vertex) => {
-      if (places[vertex] === 0) places[vertex] = found.push(vertex);
-      return places[vertex] - 1;
+      if (numbers[vertex] === 0) numbers[vertex] = found.push(vertex);
+      return numbers[vertex] - 1;
     });
-    for (const vertex of found) places[vertex] = 0;
+    for (const vertex of found) numbers[vertex] = 0;
     const vertices = Uint32Array.from(found);
-    const numbersOf = (all: Float32Array): Float32Array => pick(all, places.length, vertices);
+    const numbersOf = (all: Float32Array): Float32Array => pick(all, numbers.length, vertices);
     const picked = attributes.map((one): LevelAttribute => ({ ...one, numbers: numbersOf(one.numbers) }));
     return [{ positions: numbersOf(positions), attributes: picked, index }, vertices];
   }

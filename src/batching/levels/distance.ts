@@ -3,22 +3,23 @@ import { type Foot, squaredSlide, type Texturing } from './slide.js';
 /** A texture may slide by this many times as much as the surface may be off. */
 const SLIDE = 2;
 /** Points of a triangle as shares of its corners: the middles of its sides, its own middle, then a grid of points. */
-const POINTS: [u: number, v: number, w: number][] = [
+const SAMPLE_POINTS: [u: number, v: number, w: number][] = [
   [1 / 2, 1 / 2, 0],
   [0, 1 / 2, 1 / 2],
   [1 / 2, 0, 1 / 2],
   [1 / 3, 1 / 3, 1 / 3],
 ];
-const MIDDLES = POINTS.length;
-const STEPS = 8;
-for (let i = 0; i <= STEPS; i++) {
-  for (let j = 0; i + j <= STEPS; j++) POINTS.push([i / STEPS, j / STEPS, (STEPS - i - j) / STEPS]);
+const MIDDLES = SAMPLE_POINTS.length;
+const GRID_STEPS = 8;
+for (let i = 0; i <= GRID_STEPS; i++) {
+  for (let j = 0; i + j <= GRID_STEPS; j++)
+    SAMPLE_POINTS.push([i / GRID_STEPS, j / GRID_STEPS, (GRID_STEPS - i - j) / GRID_STEPS]);
 }
 /** The grid counts as well if the square at a middle is this share of the largest: a larger one may lie beside it. */
 const NEARLY = 0.6;
 /** Number of sides that are remembered as measured. */
-const SIDES = 2 ** 12;
-const NONE: readonly Texturing[] = [];
+const SIDE_ENTRIES = 2 ** 12;
+const NO_TEXTURES: readonly Texturing[] = [];
 
 /**
  * Triangles in a tree of boxes, to find how far points lie from them. Node n holds the nodes 2n and 2n + 1, and node 1
@@ -120,21 +121,21 @@ export function farthest(original: Surface, level: Surface, textures: readonly T
   const { index } = level;
   const { point } = original;
   // Most sides belong to two triangles, of which the second mostly comes soon.
-  const sides = new Float64Array(SIDES);
+  const sides = new Float64Array(SIDE_ENTRIES);
   for (let t = 0; t < index.length && most < Number.POSITIVE_INFINITY; t += 3) {
     for (let k = 0, end = MIDDLES; k < end; k++) {
       if (k < 3) {
         const [from, to] = [index[t + k], index[t + ((k + 1) % 3)]];
         const side = Math.min(from, to) * isKept.length + Math.max(from, to);
-        if (sides[side % SIDES] === side) continue;
-        sides[side % SIDES] = side;
+        if (sides[side % SIDE_ENTRIES] === side) continue;
+        sides[side % SIDE_ENTRIES] = side;
       }
       for (let axis = 0; axis < 3; axis++) {
         point[axis] = 0;
-        for (let i = 0; i < 3; i++) point[axis] += POINTS[k][i] * p[3 * index[t + i] + axis];
+        for (let i = 0; i < 3; i++) point[axis] += SAMPLE_POINTS[k][i] * p[3 * index[t + i] + axis];
       }
-      const square = original.search(NEARLY * most, NONE, 0);
-      if (square > NEARLY * most) end = POINTS.length;
+      const square = original.search(NEARLY * most, NO_TEXTURES, 0);
+      if (square > NEARLY * most) end = SAMPLE_POINTS.length;
       most = Math.max(most, square);
     }
   }

@@ -3,7 +3,7 @@ import type { LevelAnswer } from './worker.js';
 import LevelWorker from './worker.js?worker&inline';
 
 /** Milliseconds without work after which the worker ends. */
-const PATIENCE = 10_000;
+const IDLE_MS = 10_000;
 
 interface Request {
   readonly take: (levels: Levels) => void;
@@ -50,7 +50,7 @@ function startWorker(): Worker {
     hasAnswered ||= data.isReady;
     if (data.levels !== undefined && !data.isLast) return requests[0]?.take(data.levels);
     const request = requests.shift();
-    if (requests.length === 0) timer = setTimeout(end, PATIENCE);
+    if (requests.length === 0) timer = setTimeout(end, IDLE_MS);
     if (data.levels !== undefined) request?.resolve(data.levels);
     else if (data.isReady) request?.reject(new Error(data.error));
     else {

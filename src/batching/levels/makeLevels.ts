@@ -32,22 +32,22 @@ interface Level {
 }
 
 /** A level has this share of the triangles of the one before, so all have at most 1.25 times those of the geometry. */
-const SHARE = 0.55;
+const SHARE_LEFT = 0.55;
 /** Geometries of so many triangles get coarse levels first, from a level made straight: it replaces the fifth. */
 const LARGE = 100_000;
-const STRAIGHT = SHARE ** 5;
+const STRAIGHT = SHARE_LEFT ** 5;
 /** The least error that matters, and the largest, as fractions of the largest extent. */
-const FINEST = 2 ** -12;
+const LEAST_ERROR = 2 ** -12;
 const COARSEST = 0.5;
 /** Levels with this many triangles or fewer are not simplified further. */
-const LEAST = 64;
+const LEAST_TRIANGLES = 64;
 /** When the simplifier gets stuck, it may collapse hard edges as well from there on. */
 const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],
 ];
 /** Seams of three's own geometries differ in some bits: positions are rounded to this, in extents, to close them. */
-const SNAP = 2 ** -20;
+const SEAM_SNAP = 2 ** -20;
 /** Points between measured points may lie a little farther off. */
 const SAFETY = 1.05;
 
@@ -68,18 +68,18 @@ export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (le
   const whole: Level = { index: welded.index, named: welded.index, stated: 0, error: 0, flags: 0 };
   const fine: Level[] = [];
   const coarse: Level[] = [];
-  const all = (): Levels => joined([...fine, ...coarse], FINEST * extent);
+  const all = (): Levels => joined([...fine, ...coarse], LEAST_ERROR * extent);
   const straight = whole.index.length >= 3 * LARGE ? coarsen(whole, STRAIGHT) : null;
-  for (let level = straight; level !== null; level = coarsen(level, SHARE)) {
+  for (let level = straight; level !== null; level = coarsen(level, SHARE_LEFT)) {
     coarse.push(level);
     if (level === straight) take?.(all());
   }
   if (coarse.length > 1) take?.(all());
   // Flat surfaces need no finer levels; other surfaces get four between the geometry and the level made straight.
   const few =
-    straight === null ? 0 : straight.error < FINEST * extent ? Number.POSITIVE_INFINITY : straight.index.length;
-  for (let level: Level | null = whole; level !== null && level.index.length * SHARE ** 1.5 > few; ) {
-    level = coarsen(level, SHARE);
+    straight === null ? 0 : straight.error < LEAST_ERROR * extent ? Number.POSITIVE_INFINITY : straight.index.length;
+  for (let level: Level | null = whole; level !== null && level.index.length * SHARE_LEFT ** 1.5 > few; ) {
+    level = coarsen(level, SHARE_LEFT);
     if (level !== null) fine.push(level);
     if (level !== null && straight !== null) take?.(all());
   }
@@ -93,14 +93,14 @@ function coarsening(
   simplifier: Simplifier,
 ): (from: Level, share: number) => Level | null {
   const { positions } = source;
-  const grid = SNAP * extent;
+  const grid = SEAM_SNAP * extent;
   const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
   const textured = source.attributes.filter(({ isTexture }) => isTexture);
   const textures = textured.map(({ numbers }) => texturingOf(positions, numbers, source.index));
   const [attributes, weights] = interleaved(source, textures, extent);
   const original = new Surface(positions, source.index);
   return (from, share) => {
-    if (from.index.length <= 3 * LEAST) return null;
+    if (from.index.length <= 3 * LEAST_TRIANGLES) return null;
     const target = 3 * Math.floor((share * from.index.length) / 3);
     const simplify = (flags: number): [index: Uint32Array, error: number, flags: number] => {
       const numbers = [attributes, weights.length, weights, null] as const;

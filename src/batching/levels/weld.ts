@@ -46,7 +46,7 @@ export interface WeldedSource extends LevelSource {
 }
 
 /** Bits of each axis in a Morton code: three of these and the number of a vertex fit into a double. */
-const BITS = 10;
+const CODE_BITS = 10;
 
 /**
  * Merges vertices with equal numbers: else triangles without an index would share no sides, and could not collapse.
@@ -54,16 +54,16 @@ const BITS = 10;
  */
 export function weld({ positions, attributes, index }: LevelSource): WeldedSource {
   const count = Math.floor(positions.length / 3);
-  const places = new Uint32Array(count);
+  const numberOf = new Uint32Array(count);
   const corners = index.slice(0, 3 * Math.floor(index.length / 3));
-  for (const vertex of corners) places[vertex] = 1;
+  for (const vertex of corners) numberOf[vertex] = 1;
   const all = [positions, ...attributes.map(({ numbers }) => numbers)];
-  const first = firstOfEqual(all, places);
+  const first = firstOfEqual(all, numberOf);
   const order = mortonOrder(positions, first);
   const moved = new Uint32Array(order.length);
-  for (let place = 0; place < order.length; place++) moved[order[place]] = place;
-  for (let i = 0; i < corners.length; i++) corners[i] = moved[places[corners[i]]];
-  const chosen = order.map((place) => first[place]);
+  for (let position = 0; position < order.length; position++) moved[order[position]] = position;
+  for (let i = 0; i < corners.length; i++) corners[i] = moved[numberOf[corners[i]]];
+  const chosen = order.map((position) => first[position]);
   const [welded, ...others] = all.map((numbers) => pick(numbers, count, chosen));
   return {
     positions: welded,
@@ -85,7 +85,7 @@ function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Arra
       if (x < low) low = x;
       if (x > high) high = x;
     }
-    const perStep = (2 ** BITS - 1) / (high - low);
+    const perStep = (2 ** CODE_BITS - 1) / (high - low);
     for (let i = 0; i < length; i++) {
       keys[i] += spread((positions[3 * vertices[i] + axis] - low) * perStep) * 2 ** axis;
     }
@@ -98,7 +98,7 @@ function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Arra
 
 /** Puts two zero bits between the bits of a whole number; NaN gives 0. */
 function spread(x: number): number {
-  let n = x & (2 ** BITS - 1);
+  let n = x & (2 ** CODE_BITS - 1);
   n = (n | (n << 16)) & 0x030000ff;
   n = (n | (n << 8)) & 0x0300f00f;
   n = (n | (n << 4)) & 0x030c30c3;
@@ -109,15 +109,15 @@ function spread(x: number): number {
  * The first vertex of each set of equal vertices.
  * @param places Nonzero for each vertex in use; replaced by the number of its set.
  */
-function firstOfEqual(all: readonly Float32Array[], places: Uint32Array): Uint32Array {
-  const columns = all.map((numbers) => ({ numbers, size: numbers.length / places.length }));
+function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint32Array {
+  const columns = all.map((numbers) => ({ numbers, size: numbers.length / numberOf.length }));
   const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
-  const first = new Uint32Array(places.length);
+  const first = new Uint32Array(numberOf.length);
   // One more than the number of a set, at its hash or the next free entry; at most half of the entries are taken.
-  const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * places.length + 1)));
+  const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * numberOf.length + 1)));
   let count = 0;
-  for (let vertex = 0; vertex < places.length; vertex++) {
-    if (places[vertex] === 0) continue;
+  for (let vertex = 0; vertex < numberOf.length; vertex++) {
+    if (numberOf[vertex] === 0) continue;
     let slot = 0;
     for (let k = 0; k < columns.length; k++) {
       const { size } = columns[k];
@@ -134,7 +134,7 @@ function firstOfEqual(all: readonly Float32Array[], places: Uint32Array): Uint32
       first[count++] = vertex;
       table[slot] = count;
     }
-    places[vertex] = table[slot] - 1;
+    numberOf[vertex] = table[slot] - 1;
   }
   return first.slice(0, count);
 }
@@ -148,8 +148,8 @@ function isEqual(numbers: Float32Array, size: number, a: number, b: number): boo
 export function pick(numbers: Float32Array, count: number, vertices: Uint32Array): Float32Array {
   const size = numbers.length / count;
   const picked = new Float32Array(size * vertices.length);
-  for (let place = 0, to = 0; place < vertices.length; place++) {
-    for (let from = size * vertices[place], i = 0; i < size; i++) picked[to++] = numbers[from + i];
+  for (let position = 0, to = 0; position < vertices.length; position++) {
+    for (let from = size * vertices[position], i = 0; i < size; i++) picked[to++] = numbers[from + i];
   }
   return picked;
 }

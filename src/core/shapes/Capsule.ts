@@ -1,7 +1,7 @@
 import { BOX } from '../box.js';
 import { inWords } from '../options.js';
 import { Ray } from './Ray.js';
-import { ROUNDING, Shape } from './Shape.js';
+import { SHAPE_ROUNDING, Shape } from './Shape.js';
 import { exchange, type PointLike, readPoint } from './vectors.js';
 
 /**
@@ -56,7 +56,7 @@ export class Capsule extends Shape {
       }
       largest = Math.max(largest, Math.abs(from[c]), Math.abs(to[c]));
     }
-    const reach = radius + ROUNDING * (radius + largest);
+    const reach = radius + SHAPE_ROUNDING * (radius + largest);
     for (let c = 0; c < 3; c++) {
       this.#start[c] = from[c] - reach;
       this.#start[c + 3] = from[c] + reach;

@@ -7,7 +7,7 @@ import { borrow, exchange, type PointLike, readPoint, readVector } from './vecto
 const DIRECTIONS = 15;
 
 /** Tolerance of the scalar products of the axes, which are 1 for the same axis and 0 for two axes. */
-const ROUNDING = 1e-6;
+const AXIS_TOLERANCE = 1e-6;
 
 /**
  * A box in any orientation to query with.
@@ -144,7 +144,7 @@ function checkAxes(u: Float64Array): void {
   for (let i = 0; i < 9; i += 3) {
     for (let k = i; k < 9; k += 3) {
       const product = u[i] * u[k] + u[i + 1] * u[k + 1] + u[i + 2] * u[k + 2];
-      if (Math.abs(product - +(i === k)) <= ROUNDING) continue;
+      if (Math.abs(product - +(i === k)) <= AXIS_TOLERANCE) continue;
       throw new RangeError(`OrientedBox.axes: must be unit vectors at right angles, got ${u.join(' ')}`);
     }
   }

@@ -2,7 +2,7 @@ import { ROW } from '../box.js';
 import { checkReach } from './vectors.js';
 
 /** The count that stands for all items, in no particular order. */
-export const ALL: number = Number.POSITIVE_INFINITY;
+export const ALL_ITEMS: number = Number.POSITIVE_INFINITY;
 /** Index of the distance of a single box in `distances`, after the distances of a row. */
 export const NODE_ENTRY: number = ROW;
 

@@ -18,8 +18,8 @@ export interface RayLike {
 }
 
 /** Beyond these lengths squares overflow or underflow. */
-const LONG = 2 ** 500;
-const SHORT = 2 ** -500;
+const LONGEST_RAY = 2 ** 500;
+const SHORTEST_RAY = 2 ** -500;
 
 /**
  * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing
@@ -61,7 +61,7 @@ export class Ray implements DistanceQuery {
     const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
     if (largest === 0) throw new RangeError(`${where}.direction: must not be zero, got ${way.join(' ')}`);
     // The direction is scaled if squares would overflow or underflow; powers of two are exact.
-    const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
+    const scale = largest > LONGEST_RAY || largest < SHORTEST_RAY ? 2 ** -Math.round(Math.log2(largest)) : 1;
     const x = way[0] * scale;
     const y = way[1] * scale;
     const z = way[2] * scale;

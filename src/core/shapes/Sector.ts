@@ -1,6 +1,6 @@
 import { inWords } from '../options.js';
 import { BoxVolume } from './boxAndSphere.js';
-import { ROUNDING, Shape } from './Shape.js';
+import { SHAPE_ROUNDING, Shape } from './Shape.js';
 import { exchange, type GroundPointLike, readPoint } from './vectors.js';
 
 /** A sector of a circle on the XZ plane, such as a field of view. */
@@ -123,7 +123,7 @@ export class Sector extends Shape {
       const low = this.#isWithin(way) ? -1 : Math.min(0, edges[c], edges[c + 2]);
       way[c] = 1;
       const high = this.#isWithin(way) ? 1 : Math.max(0, edges[c], edges[c + 2]);
-      const reach = ROUNDING * (radius + Math.abs(this.#center[c]));
+      const reach = SHAPE_ROUNDING * (radius + Math.abs(this.#center[c]));
       box[2 * c] = this.#center[c] + low * radius - reach;
       box[2 * c + 3] = this.#center[c] + high * radius + reach;
     }

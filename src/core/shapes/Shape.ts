@@ -2,7 +2,7 @@ import type { Ray } from './Ray.js';
 import type { Volume } from './Volume.js';
 
 /** The bounds of a shape are widened by this share of its coordinates, so that rounding does not cut the shape. */
-export const ROUNDING: number = 2 ** -48;
+export const SHAPE_ROUNDING: number = 2 ** -48;
 
 /**
  * A shape to query with: an `OrientedBox`, a `Capsule` or a `Sector`.

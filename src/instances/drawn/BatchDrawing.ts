@@ -2,14 +2,14 @@ import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
 import * as BATCH from '../../three/batches.js';
 import { replaceMethod } from '../../three/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { DrawListMaker, type Levels } from './DrawListMaker.js';
+import { DrawListMaker, type LevelChooser } from './DrawListMaker.js';
 
 type Batch = BatchedMesh & BATCH.Internals;
 type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: BATCH.DrawFormat) => void;
 
 /** A user of the drawing of a batch, with the index that makes its draw lists. */
 export interface DrawingClient {
-  readonly levels: Levels | null;
+  readonly levels: LevelChooser | null;
   /** Returns the up-to-date index of the instances; null if three is to make the lists. */
   ask(): IndexedInstances | null;
   /** Called with an error thrown by the drawing: from then on three makes the lists. */

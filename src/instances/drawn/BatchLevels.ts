@@ -11,7 +11,7 @@ import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { BatchedSource } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
-import type { Levels } from './DrawListMaker.js';
+import type { LevelChooser } from './DrawListMaker.js';
 import { eyesOf, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
 
 /** A level of detail of instances: a geometry, and its least size. */
@@ -29,7 +29,7 @@ interface Chain {
 }
 
 /** Draws a batch by levels of detail: each instance with one of several geometries, or not if it is too small. */
-export class BatchLevels implements DrawingClient, Levels {
+export class BatchLevels implements DrawingClient, LevelChooser {
   readonly levels: BatchLevels = this;
   readonly #source: BatchedSource;
   readonly #instances: IndexedInstances;

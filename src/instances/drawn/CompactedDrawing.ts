@@ -27,7 +27,7 @@ import { InstanceLevels, type LevelChain, type LeveledMesh, SortedInstances } fr
 import { canCompact } from './whyAllDrawn.js';
 
 /** A view not used for this many passes is freed. */
-const PATIENCE = 2000;
+const PASSES_UNUSED = 2000;
 
 type Client = Pick<DrawingClient, 'ask' | 'failed'>;
 
@@ -174,7 +174,7 @@ export class CompactedDrawing {
   #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): boolean {
     const mesh = this.#mesh;
     const { farthest, stamp } = instances.table;
-    const key = view.key.begin();
+    const key = view.key.beginRow();
     for (const planes of views) key.compareAll(planes);
     key.compareAll(mesh.matrixWorld.elements);
     key.compare(stamp);
@@ -187,7 +187,7 @@ export class CompactedDrawing {
     instances.cullRoughly(planes, view.seen);
     view.hiddenTriangles = 0;
     const triangles = hider === null ? 0 : triangleCount(mesh.geometry);
-    if (hider === null || triangles < FEWEST_TRIANGLES || !instances.table.shapes.every(isNear)) return false;
+    if (hider === null || triangles < FEWEST_HIDDEN || !instances.table.shapes.every(isNear)) return false;
     const looks = view.seen.length;
     leaveOutHidden(mesh, instances, hider, view.seen);
     view.hiddenTriangles = triangles * (looks - view.seen.length);
@@ -212,11 +212,11 @@ export class CompactedDrawing {
     return one;
   }
 
-  #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
-    if (++this.#passes % PATIENCE === 0) {
-      for (const view of this.#used) if (this.#passes - view.usedIn >= PATIENCE) this.#forget(view);
+  #viewOf({ nesting, number }: Pass, views: Map<number, View>): View {
+    if (++this.#passes % PASSES_UNUSED === 0) {
+      for (const view of this.#used) if (this.#passes - view.usedIn >= PASSES_UNUSED) this.#forget(view);
     }
-    return getOrMake(views, place * 1024 + slot, () => new View());
+    return getOrMake(views, number * 1024 + nesting, () => new View());
   }
 
   readonly #free = (): void => {
@@ -244,12 +244,12 @@ function lend(attribute: InstancedBufferAttribute, array: InstancedBufferAttribu
 }
 
 /** Planes are moved outwards by this share of all coordinates, as graphics cards compute in single precision. */
-const SINGLE = 2 ** -20;
+const PLANE_ROUNDING = 2 ** -20;
 /** The share for the near and far plane, whose positions are the difference of two large numbers. */
-const DEPTH = 2 ** -22;
+const DEPTH_ROUNDING = 2 ** -22;
 /** The planes of a frustum whose normals lie along the view, and three others. */
 const ENDS = [16, 20] as const;
-const SIDES = [0, 4, 8] as const;
+const SIDE_PLANES = [0, 4, 8] as const;
 
 /**
  * Carries the six planes of a frustum from the world into the frame of an object. They are moved outwards, so that no
@@ -269,7 +269,7 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
     const length = Math.hypot(local[p], local[p + 1], local[p + 2]);
     const size = Math.abs(constant) + Math.abs(x * e[12] + y * e[13] + z * e[14]);
     for (let c = 0; c < 4; c++) local[p + c] /= length;
-    local[p + 3] += SINGLE * (size / length + farthest);
+    local[p + 3] += PLANE_ROUNDING * (size / length + farthest);
   }
   return local;
 }
@@ -279,13 +279,15 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
  * distance of the near plane alone, and are rounded by a share of the distance of the far plane.
  */
 function depthError(planes: Float64Array): number {
-  const normals = SIDES.map((p) => normal.fromArray(planes, p).clone());
+  const normals = SIDE_PLANES.map((p) => normal.fromArray(planes, p).clone());
   matrix.set(...(normals.flatMap((n) => n.toArray()) as Parameters<Matrix3['set']>));
   // The sides of an orthographic camera meet nowhere: its error is 0.
   if (Math.abs(matrix.determinant()) < 1e-9) return 0;
-  eye.set(-planes[SIDES[0] + 3], -planes[SIDES[1] + 3], -planes[SIDES[2] + 3]).applyMatrix3(matrix.invert());
+  eye
+    .set(-planes[SIDE_PLANES[0] + 3], -planes[SIDE_PLANES[1] + 3], -planes[SIDE_PLANES[2] + 3])
+    .applyMatrix3(matrix.invert());
   const [a, b] = ENDS.map((p) => Math.abs(normal.fromArray(planes, p).dot(eye) + planes[p + 3]));
-  const error = (DEPTH * Math.max(a, b) ** 2) / Math.min(a, b);
+  const error = (DEPTH_ROUNDING * Math.max(a, b) ** 2) / Math.min(a, b);
   return Number.isFinite(error) ? error : Number.POSITIVE_INFINITY;
 }
 
@@ -294,11 +296,11 @@ const normal = new Vector3();
 const eye = new Vector3();
 
 /** Fewest triangles of an instance for a test: a test takes as long as a graphics card takes to draw so many. */
-const FEWEST_TRIANGLES = 100;
+const FEWEST_HIDDEN = 100;
 /** Geometries may lie so many times their size away from their origin. */
-const FARTHEST = 4;
+const FARTHEST_SIZES = 4;
 /** Share by which programs round a position in the mesh, then in the world: each is a sum of four products. */
-const ROUNDING = 2 ** -21;
+const PROGRAM_ROUNDING = 2 ** -21;
 
 /**
  * Takes instances out of a list that are hidden behind other draws of the pass.
@@ -327,7 +329,7 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
 function isNear({ box: { min, max } }: { box: Box3 }): boolean {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
-  return reach <= FARTHEST * size;
+  return reach <= FARTHEST_SIZES * size;
 }
 
 /** Carries a box to the world, and grows it by the rounding errors there. */
@@ -340,7 +342,7 @@ function toWorld(b: Float64Array, e: readonly number[], terms: number): void {
       half += (Math.abs(factor) * (b[c + 3] - b[c])) / 2;
       rounded += Math.abs(factor) * terms;
     }
-    half += ROUNDING * rounded;
+    half += PROGRAM_ROUNDING * rounded;
     corners[r] = center - half;
     corners[r + 3] = center + half;
   }

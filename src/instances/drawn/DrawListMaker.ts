@@ -15,7 +15,7 @@ interface DrawItem {
 }
 
 /** Chooses the geometry of each instance in a list, by id, and leaves out some instances. */
-export interface Levels {
+export interface LevelChooser {
   choose(table: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array;
 }
 
@@ -35,7 +35,7 @@ export class DrawListMaker {
    * @param levels The levels of detail; null for none.
    * @returns a list that the next call overwrites.
    */
-  make(instances: IndexedInstances, camera: Camera, material: Material, levels: Levels | null): Draws {
+  make(instances: IndexedInstances, camera: Camera, material: Material, levels: LevelChooser | null): Draws {
     const mesh = this.#mesh;
     const draws = this.#draws;
     const { table } = instances;

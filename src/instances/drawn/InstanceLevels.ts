@@ -52,7 +52,7 @@ export class InstanceLevels {
     out: SortedInstances,
   ): void {
     const levels = new PassLevels(views, errors, this.#taken, table.limit);
-    const key = out.key.begin();
+    const key = out.key.beginRow();
     key.compare(chain);
     for (const { camera, eyes } of levels.views) {
       key.compare(camera);

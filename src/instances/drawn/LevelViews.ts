@@ -27,7 +27,7 @@ const SHADOW_ERROR = 1;
  * Numbers of an eye: x, y, z; the size of a unit in it, at a distance of 1 if distances count; the least distance; the
  * height of its view, at a distance of 1; and whether distances count. A list of numbers is read faster than objects.
  */
-const EYE = 7;
+const EYE_AT = 7;
 
 /** @param per The size of a unit in each view. */
 export function eyesOf(views: readonly ScreenView[], per: (view: ScreenView) => number): Float64Array {
@@ -47,8 +47,8 @@ const point = /* @__PURE__ */ new Vector3();
  */
 export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number, smallest: number): Float64Array[] {
   const carried: Float64Array[] = [];
-  for (let i = 0; i < eyes.length; i += EYE) {
-    const eye = eyes.slice(i, i + EYE);
+  for (let i = 0; i < eyes.length; i += EYE_AT) {
+    const eye = eyes.slice(i, i + EYE_AT);
     point.fromArray(eyes, i).applyMatrix4(inverse).toArray(eye);
     eye[3] *= largest / (eye[6] === 0 ? 1 : smallest);
     eye[4] /= smallest;
@@ -65,7 +65,7 @@ export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number,
  */
 export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reach: number): number {
   let largest = eyes.length === 0 ? Number.POSITIVE_INFINITY : 0;
-  for (let i = 0; i < eyes.length; i += EYE) {
+  for (let i = 0; i < eyes.length; i += EYE_AT) {
     const dx = x - eyes[i];
     const dy = y - eyes[i + 1];
     const dz = z - eyes[i + 2];
@@ -81,7 +81,7 @@ export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reac
 
 /** True for a ball that is larger than the height of some eye's view, or lies around the eye. */
 export function isWide(eyes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
-  for (let i = 0; i < eyes.length; i += EYE) {
+  for (let i = 0; i < eyes.length; i += EYE_AT) {
     const away = Math.hypot(x - eyes[i], y - eyes[i + 1], z - eyes[i + 2]) - radius;
     if (2 * radius >= eyes[i + 5] * (eyes[i + 6] === 0 ? 1 : away)) return true;
   }
@@ -143,8 +143,8 @@ export type PassViews = readonly [seen: LevelView, cast: LevelView | null];
 /** The views of the pictures in progress, and of their shadow maps. */
 export class LevelViews {
   readonly errors: LevelErrors;
-  /** Views by nesting (`Pass.slot`). */
-  readonly bySlot: PassViews[] = [];
+  /** Views by nesting (`Pass.nesting`). */
+  readonly byNesting: PassViews[] = [];
   /** The last view of each camera. */
   readonly byCamera: WeakMap<Camera, LevelView> = new WeakMap();
   /** The view of the last picture that has begun. */
@@ -159,10 +159,10 @@ export class LevelViews {
   /** The views by which a pass draws, read once in the pass; null before any picture. */
   of(pass: Pass): PassViews | null {
     if (pass === this.#pass) return this.#views;
-    const { slot, place, camera, renderer, scene, shadow } = pass;
+    const { nesting, number, camera, renderer, scene, shadow } = pass;
     this.#pass = pass;
-    if (place > 1) {
-      const views = this.bySlot[slot];
+    if (number > 1) {
+      const views = this.byNesting[nesting];
       this.#views = views && [views[0], shadow && this.castBy(shadow.camera, renderer as PixelRenderer)];
       return this.#views;
     }
@@ -173,7 +173,7 @@ export class LevelViews {
       this.byCamera.set(camera, this.last);
     }
     this.#views = this.last && [this.last, isMap ? this.castBy(camera, renderer as PixelRenderer) : null];
-    if (this.#views !== null) this.bySlot[slot] = this.#views;
+    if (this.#views !== null) this.byNesting[nesting] = this.#views;
     return this.#views;
   }
 

@@ -16,7 +16,7 @@ export class Draws {
 }
 
 /** Up to this length insertion is faster than a radix sort, which clears and adds up 3 × 1,024 counters. */
-const SHORT = 128;
+const SHORT_SORT = 128;
 
 /**
  * Sorts ids by depth as `Array.sort` does, with ids of equal depth in their original order. Short lists are sorted by
@@ -57,7 +57,7 @@ export class DepthOrder {
       depths[i] = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
       order[i] = i;
     }
-    if (length <= SHORT) this.#insert(0, length);
+    if (length <= SHORT_SORT) this.#insert(0, length);
     else this.#sortByKeys(length);
     const before = this.#ids;
     for (let i = 0; i < length; i++) before[i] = ids[i];
@@ -86,7 +86,7 @@ export class DepthOrder {
       let isSorted = true;
       while (++end < length && keys[end] === keys[start]) isSorted &&= depths[order[end]] >= depths[order[end - 1]];
       if (isSorted) continue;
-      if (end - start > SHORT) order.subarray(start, end).sort((a, b) => depths[a] - depths[b] || a - b);
+      if (end - start > SHORT_SORT) order.subarray(start, end).sort((a, b) => depths[a] - depths[b] || a - b);
       else this.#insert(start, end);
     }
   }

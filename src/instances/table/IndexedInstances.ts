@@ -152,12 +152,12 @@ export class IndexedInstances {
     return true;
   }
 
-  #measureOne(place: number, id: number): void {
+  #measureOne(i: number, id: number): void {
     const isPresent = this.table.shapeOf[id] >= 0;
     this.unindexed.delete(id);
     if (isPresent && this.table.measure(id, box)) {
-      copyBox(box, 0, this.#boxes, 6 * place);
-      (this.#coreIds[id] < 0 ? this.#entered : this.#moved).push(place);
+      copyBox(box, 0, this.#boxes, 6 * i);
+      (this.#coreIds[id] < 0 ? this.#entered : this.#moved).push(i);
       return;
     }
     if (isPresent) this.unindexed.add(id);
@@ -191,10 +191,10 @@ export class IndexedInstances {
 
 const box = new Float64Array(6);
 
-function pick(boxes: Float64Array, places: readonly number[]): Float64Array {
-  if (6 * places.length === boxes.length) return boxes;
-  const picked = new Float64Array(6 * places.length);
-  for (const [k, i] of places.entries()) copyBox(boxes, 6 * i, picked, 6 * k);
+function pick(boxes: Float64Array, chosen: readonly number[]): Float64Array {
+  if (6 * chosen.length === boxes.length) return boxes;
+  const picked = new Float64Array(6 * chosen.length);
+  for (const [k, i] of chosen.entries()) copyBox(boxes, 6 * i, picked, 6 * k);
   return picked;
 }
 

@@ -1,5 +1,5 @@
 import { Matrix4, Sphere } from 'three';
-import { grow } from '../../core/arrays.js';
+import { grow, MATRIX } from '../../core/arrays.js';
 import { isBox, makeEmpty } from '../../core/box.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
@@ -8,9 +8,8 @@ import { isFaithfulMatrix, isProjective, largestStretch } from '../../scene/obje
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
 /** Boxes are widened by this share of coordinates: more than rounding may put a sphere beyond a plane. */
-const ROUNDING = 2 ** -44;
+const SPHERE_ROUNDING = 2 ** -44;
 /** Numbers of a matrix, and of a sphere. */
-const MATRIX = 16;
 export const SPHERE = 4;
 
 /** Matrices, shapes and spheres of the instances of a mesh, by id, as of the last comparison. */
@@ -99,7 +98,7 @@ export class InstanceTable {
     this.spheres[s + 2] = center.z;
     this.spheres[s + 3] = radius;
     if (!(radius >= 0)) return false;
-    const reach = radius + ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
+    const reach = radius + SPHERE_ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
     if (shape.box.isEmpty()) makeEmpty(out, 0);
     else transformBox(shape.box, matrix, out);
     let square = 0;

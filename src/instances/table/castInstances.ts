@@ -20,12 +20,12 @@ import type { IndexedInstances } from './IndexedInstances.js';
 import { isBatch } from './InstanceSource.js';
 
 /** Boxes are widened for rays by this share of the largest coordinate: see `isFaithful`. */
-const ROUNDING = 1e-6;
+const CAST_ROUNDING = 1e-6;
 
-const NOTHING = new BufferGeometry();
-const MATERIAL = new MeshBasicMaterial();
+const NO_GEOMETRY = new BufferGeometry();
+const ANY_MATERIAL = new MeshBasicMaterial();
 /** A mesh that stands for one instance after the other. */
-const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
+const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NO_GEOMETRY, ANY_MATERIAL);
 /** The range of a batch that draws the instance. */
 const part = /* @__PURE__ */ Object.assign(/* @__PURE__ */ new BufferGeometry(), {
   boundingBox: /* @__PURE__ */ new Box3(),
@@ -52,7 +52,10 @@ function idsOnRay(instances: IndexedInstances, { ray: given }: Raycaster): numbe
   }
   const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
   // Distances differ between the frame of the mesh and the world: near and far are left to three.
-  instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
+  instances.index.raycast(
+    { origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: CAST_ROUNDING * largest },
+    met,
+  );
   instances.toInstances(met);
   const ids = Array.from(met.ids.subarray(0, met.length));
   const others = [...instances.unindexed, ...instances.table.distorted];
@@ -120,8 +123,8 @@ function castOne(mesh: InstancedMesh | BatchedMesh, id: number, raycaster: Rayca
 /** Keeps no mesh alive, nor the hits of a cast that threw. */
 function reset(): void {
   hitsOfOne.length = 0;
-  one.geometry = NOTHING;
+  one.geometry = NO_GEOMETRY;
   part.index = null;
   part.attributes = {};
-  one.material = MATERIAL;
+  one.material = ANY_MATERIAL;
 }

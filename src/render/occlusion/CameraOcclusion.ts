@@ -7,9 +7,9 @@ import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import type { Pass } from '../../passes/Pass.js';
 import { Payoff } from '../../passes/Payoff.js';
 import { type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
-import { isInPlace } from './InstanceOccluders.js';
+import { isAsDrawn } from './InstanceOccluders.js';
 import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
-import { bufferSize } from './picture.js';
+import { bufferSize } from './occlusionSettings.js';
 
 /** An occluder that brings fewer pixels nearer than this is of no use. */
 const USEFUL = 8;
@@ -17,9 +17,9 @@ const USEFUL = 8;
 const PICTURES = 8;
 /** Largest turn (as a cosine) and move (as a share of the middle candidate's distance) that keep a choice. */
 const TURN = 0.998;
-const STEP = 1 / 32;
+const MOVE_STEP = 1 / 32;
 /** Sizes on the screen that differ by at most this share count as the same. */
-const ROUNDING = 2 ** -20;
+const SAME_SIZE = 2 ** -20;
 
 /** An entry, or an instance of an entry, as it was drawn into the buffer. */
 interface Occluder extends Candidate {
@@ -60,7 +60,7 @@ export class CameraOcclusion {
     this.#mayDraw = mayDraw;
   }
 
-  begin(): void {
+  beginPass(): void {
     this.hidden.length = 0;
     this.isFound = false;
   }
@@ -83,7 +83,7 @@ export class CameraOcclusion {
     this.drawn = [];
     this.#useless = [];
     this.#refused = [];
-    if (!buffer.begin(settings)) return false;
+    if (!buffer.beginPass(settings)) return false;
     const useful = new Set<Candidate>();
     for (const id of this.#choice.make(occluders, pass, buffer, this.#useful)) {
       if (buffer.occluders >= MOST_OCCLUDERS || buffer.triangles >= MOST_TRIANGLES) break;
@@ -112,7 +112,7 @@ export class SharedBuffer {
   #holder: CameraOcclusion | null = null;
 
   /** A buffer for a picture, to be drawn; null if there is no memory for it. */
-  begin(holder: CameraOcclusion, settings: OcclusionSettings): OcclusionBuffer | null {
+  beginPass(holder: CameraOcclusion, settings: OcclusionSettings): OcclusionBuffer | null {
     const [width, height] = bufferSize(settings);
     if (this.#buffer?.width !== width || this.#buffer.height !== height)
       this.#buffer = OcclusionBuffer.create(width, height);
@@ -125,8 +125,8 @@ export class SharedBuffer {
     if (this.#holder === holder) return this.#buffer;
     const { settings, drawn } = holder;
     if (settings === null) return null;
-    const buffer = this.begin(holder, settings);
-    if (!buffer?.begin(settings)) return buffer;
+    const buffer = this.beginPass(holder, settings);
+    if (!buffer?.beginPass(settings)) return buffer;
     for (const one of drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
     buffer.end();
     return buffer;
@@ -155,7 +155,7 @@ class Choice {
     if (isSame && this.#view !== null && this.#isNear(view, this.#view)) return this.#ids;
     this.#ids = occluders.choose(views[0], view, useful);
     const middle = this.#ids[this.#ids.length >> 1] ?? -1;
-    this.#reach = view.isPerspective ? STEP * occluders.distanceTo(middle, view) : 0;
+    this.#reach = view.isPerspective ? MOVE_STEP * occluders.distanceTo(middle, view) : 0;
     this.#view = view;
     this.#left = PICTURES - 1;
     this.#members = occluders.members;
@@ -166,25 +166,25 @@ class Choice {
   #isNear(view: ScreenView, then: ScreenView): boolean {
     const turn = view.fx * then.fx + view.fy * then.fy + view.fz * then.fz;
     const way = Math.hypot(view.x - then.x, view.y - then.y, view.z - then.z);
-    return turn >= TURN && way <= this.#reach && Math.abs(view.perRadius / then.perRadius - 1) < ROUNDING;
+    return turn >= TURN && way <= this.#reach && Math.abs(view.perRadius / then.perRadius - 1) < SAME_SIZE;
   }
 }
 
 /** Sides by the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
-const SIDES = [FRONT, BACK, BOTH];
+const SIDES_DRAWN = [FRONT, BACK, BOTH];
 
 /** The form in which a candidate is drawn; null for one without triangles. */
 function occluderOf({ record, instance }: Candidate): Occluder | null {
   const { geometry, material } = record.object as Mesh;
   const mesh = occluderMeshOf(geometry);
-  return mesh === null ? null : { record, instance, mesh, side: SIDES[(material as Material).side] };
+  return mesh === null ? null : { record, instance, mesh, side: SIDES_DRAWN[(material as Material).side] };
 }
 
 /** True when an occluder would be drawn as before. */
 function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
-  if (instance !== null && !isInPlace(instance, record.object as InstancedMesh)) return false;
+  if (instance !== null && !isAsDrawn(instance, record.object as InstancedMesh)) return false;
   const { geometry, material } = record.object as Mesh;
-  return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
+  return SIDES_DRAWN[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
 }
 
 export function worldOf({ record, instance }: Candidate): ArrayLike<number> {

@@ -9,7 +9,7 @@ import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import type { Flags } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
-import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
+import { COVERED, HIDDEN_RULES, isQuiet, type OcclusionMesh, PEACEFUL, whyNeverHidden } from './rules.js';
 
 /** Flags of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
@@ -19,11 +19,11 @@ export const TRANSMITS = 4;
 export const UNTESTED = 8;
 
 /** Flag of an entry whose world position (of instances, bones, or vertices) programs add up in single precision. */
-export const IN_WORLD = 16;
+export const WORLD_SUMS = 16;
 
 /** Terms of a vertex may be so many times the sides of its box, and so many times its position; see `ITEM_TERMS`. */
-const SIDES = 4;
-const PLACES = 2;
+const SIDE_TERMS = 4;
+const POSITION_TERMS = 2;
 /** Sums of sides are rounded. */
 const ROUNDED = 1 + 1e-6;
 
@@ -37,7 +37,7 @@ export class HiddenState {
   readonly #isAllowed: (object: Object3D) => boolean;
   /** The material of an entry at its last check; null to check it anew, as always with a list of materials. */
   readonly #materials: (MaterialFacts | null)[] = [];
-  /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link IN_WORLD}. */
+  /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link WORLD_SUMS}. */
   #mayHide = new Uint8Array(64);
   /** Flags by id, valid for the entries that the last {@link sort} listed among the others. */
   flags: Uint8Array = new Uint8Array(64);
@@ -77,7 +77,7 @@ export class HiddenState {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const facts = materials[id];
-      const object = objects[id] as AnyMesh;
+      const object = objects[id] as OcclusionMesh;
       const isKnown = facts !== null && facts.material === object.material && isQuiet(object) && !object.occlusionTest;
       const flags = isKnown ? this.#of(id, flagsFor(facts.look())) : this.#look(id, records[id] as ObjectRecord);
       if ((flags & MAY_HIDE) !== 0) mayHide.add(id);
@@ -92,11 +92,11 @@ export class HiddenState {
     this.#materials[id] = null;
     // The parts of a LOD are checked each time.
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
-    const { geometry, isInstancedMesh, count = 1, material } = object as AnyMesh;
+    const { geometry, isInstancedMesh, count = 1, material } = object as OcclusionMesh;
     this.triangles[id] = triangleCount(geometry) * (isInstancedMesh ? count : 1);
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
-    const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
+    const may = firstBroken(HIDDEN_RULES, object as OcclusionMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? flagsOfPlace(record, this.#entries.measured.getBox(id, box)) : 0;
     // Levels of detail of a batch may come and go: the batch is checked each time.
     if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
@@ -105,11 +105,11 @@ export class HiddenState {
 
   #of(id: number, flags: number): number {
     const own = this.#mayHide[id];
-    return (flags & (~MAY_HIDE | own)) | (own & IN_WORLD);
+    return (flags & (~MAY_HIDE | own)) | (own & WORLD_SUMS);
   }
 
   #lookAtLod(id: number, lod: Object3D): number {
-    let flags = whyNeverHidden(lod) === null && this.#isAllowed(lod) ? MAY_HIDE | IN_WORLD : 0;
+    let flags = whyNeverHidden(lod) === null && this.#isAllowed(lod) ? MAY_HIDE | WORLD_SUMS : 0;
     this.triangles[id] = 0;
     lod.traverse((part) => {
       if (part.visible) flags |= flagsOf(part);
@@ -123,7 +123,7 @@ const box = new Float64Array(BOX);
 /** The flags of an object without an entry of its own, in a pass that draws it. */
 export function flagsOf(object: Object3D): number {
   let flags = isQuiet(object) ? 0 : DISTURBS;
-  const { material } = object as AnyMesh;
+  const { material } = object as OcclusionMesh;
   if (material) flags |= flagsOfAll(material) & ~MAY_HIDE;
   return flags;
 }
@@ -149,7 +149,7 @@ function flagsFor({ bits }: MaterialFacts): number {
  * {@link MAY_HIDE} unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its
  * bounds and their position: the difference is then lost in single precision, and the object drawn beside its bounds.
  *
- * With {@link IN_WORLD} unless the coordinates are no larger than the bounds, so that the origin lies in these. Then
+ * With {@link WORLD_SUMS} unless the coordinates are no larger than the bounds, so that the origin lies in these. Then
  * the terms of a vertex in view coordinates are: the products by the matrix, at most the sides, or twice the reach of
  * the box; and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
  */
@@ -169,6 +169,6 @@ function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): numbe
     // Instances and bones are placed by matrices of their own.
     if (shape === null) terms += Math.abs(e[12 + axis]);
   }
-  if (!(terms <= SIDES * sides + PLACES * places)) return 0;
-  return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;
+  if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * places)) return 0;
+  return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | WORLD_SUMS;
 }

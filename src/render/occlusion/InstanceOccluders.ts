@@ -1,4 +1,5 @@
 import { type InstancedMesh, Matrix4 } from 'three';
+import { MATRIX } from '../../core/arrays.js';
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
@@ -7,20 +8,19 @@ import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttrib
 import { isAffine } from './rules.js';
 
 /** The instances of a mesh with more are no candidates: they are leaves and stones rather than walls. */
-const MOST = 1024;
-const MATRIX = 16;
+const MOST_INSTANCES = 1024;
 
 /** One instance of a mesh, as renderers draw it. */
-export interface InstancePlace {
+export interface OccludingInstance {
   readonly world: Float64Array;
-  readonly place: number;
+  readonly index: number;
   /** The stamp of the buffer of its matrix, as renderers know it. */
   readonly stamp: number;
 }
 
 /** True while renderers draw an instance as it was measured. */
-export function isInPlace({ place, stamp }: InstancePlace, { instanceMatrix, count }: InstancedMesh): boolean {
-  return bufferFacts(instanceMatrix).lookAt() === stamp && place < count;
+export function isAsDrawn({ index, stamp }: OccludingInstance, { instanceMatrix, count }: InstancedMesh): boolean {
+  return bufferFacts(instanceMatrix).lookAt() === stamp && index < count;
 }
 
 /**
@@ -32,31 +32,31 @@ export function isInPlace({ place, stamp }: InstancePlace, { instanceMatrix, cou
  * these sums goes into the error of all draws.
  * @returns the instances, their boxes, six numbers each, and that largest sum.
  */
-export function instancePlaces(
+export function occludingInstances(
   mesh: InstancedMesh,
-): { places: InstancePlace[]; boxes: Float64Array; terms: number } | null {
+): { found: OccludingInstance[]; boxes: Float64Array; terms: number } | null {
   const { count, geometry, instanceMatrix: attribute, matrixWorld } = mesh;
   const isPlain = attribute?.array instanceof Float32Array && isPlainOfInstances(attribute, count);
-  if (count > MOST || !isPlain || Object.values(geometry.attributes).some(isInstanced)) return null;
+  if (count > MOST_INSTANCES || !isPlain || Object.values(geometry.attributes).some(isInstanced)) return null;
   const local = geometryBounds(geometry);
   if (local.isEmpty()) return null;
   const { min, max } = local;
   const reach = [0, 1, 2].map((c) => Math.max(Math.abs(min.getComponent(c)), Math.abs(max.getComponent(c))));
-  const places: InstancePlace[] = [];
+  const found: OccludingInstance[] = [];
   const boxes = new Float64Array(BOX * count);
   const stamp = bufferFacts(attribute).lookAt();
   const { elements: m } = matrix;
   let terms = 0;
-  for (let place = 0; place < count; place++) {
-    matrix.fromArray(attribute.array, MATRIX * place);
+  for (let index = 0; index < count; index++) {
+    matrix.fromArray(attribute.array, MATRIX * index);
     // The faces of a mesh are turned by its own matrix alone.
     if (!isAffine(m) || !(matrix.determinant() > 0)) continue;
     terms = Math.max(terms, termsOf(matrixWorld.elements, m, reach));
     matrix.premultiply(matrixWorld);
-    transformBox(local, matrix, boxes, BOX * places.length);
-    places.push({ world: Float64Array.from(m), place, stamp });
+    transformBox(local, matrix, boxes, BOX * found.length);
+    found.push({ world: Float64Array.from(m), index, stamp });
   }
-  return { places, boxes, terms };
+  return { found, boxes, terms };
 }
 
 function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly number[]): number {

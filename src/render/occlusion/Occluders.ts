@@ -12,7 +12,7 @@ import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import type { Flags } from '../../three/kinds.js';
-import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
+import { type OccludingInstance, occludingInstances } from './InstanceOccluders.js';
 
 /**
  * The most meshes in the buffer, and the most triangles of all of them; drawing so many takes about a millisecond.
@@ -22,7 +22,7 @@ export const MOST_OCCLUDERS = 64;
 export const MOST_TRIANGLES = 4096;
 
 /** An entry is small for its world below this share of the least worth among the best percent of all entries. */
-const SMALL = 1 / 256;
+const SMALL_WORTH = 1 / 256;
 const BEST = 0.99;
 /** Triangles that halve the worth of a mesh. */
 const MANY_TRIANGLES = 256;
@@ -31,20 +31,20 @@ const LARGEST_SHARE = 1 / 4;
 /** The least size of an occluder worth drawing: pixels of the buffer, by the largest face of its box. */
 const LEAST_PIXELS = 24;
 /** Candidates per occluder that may be drawn, as some turn out to be hidden themselves. */
-const SPARE = 4;
+const SPARE_CANDIDATES = 4;
 /** Occluders that were of use in the last picture of a camera count as so many times as large. */
 const LOYALTY = 4;
 /** After the number of entries has changed by this factor, the threshold for small entries is found anew. */
 const CHANGE = 2;
 
 /** In place of an id of the index of occluders, for small and thin entries. */
-const NONE = -1;
+const NO_OCCLUDER = -1;
 
 /** A candidate for hiding others: an entry, or an instance of an entry. */
 export interface Candidate {
   readonly record: ObjectRecord;
   /** The instance; null for an entry as a whole. */
-  readonly instance: InstancePlace | null;
+  readonly instance: OccludingInstance | null;
 }
 
 /**
@@ -124,14 +124,14 @@ export class Occluders {
     const records = this.#entries.byId.records.filter((record) => record !== null);
     for (const { id } of records) this.#changed.add(id);
     const worths = records.map((record) => this.#worthOf(record)).sort((a, b) => a - b);
-    this.#least = SMALL * (worths[Math.floor(BEST * (worths.length - 1))] ?? 0);
+    this.#least = SMALL_WORTH * (worths[Math.floor(BEST * (worths.length - 1))] ?? 0);
     this.#count = Math.max(records.length, 16);
   }
 
   #take(id: number, record: ObjectRecord | null): void {
     for (let n = this.#known.length; n <= id; n++) {
       this.#known.push(null);
-      this.#ids.push(NONE);
+      this.#ids.push(NO_OCCLUDER);
     }
     const last = this.#known[id];
     if (last !== null && last !== record) {
@@ -155,9 +155,9 @@ export class Occluders {
   #keep(id: number, record: ObjectRecord, worth: number): void {
     const own = this.#ids[id];
     if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, null, worth);
-    else if (own !== NONE) {
+    else if (own !== NO_OCCLUDER) {
       this.#drop(own);
-      this.#ids[id] = NONE;
+      this.#ids[id] = NO_OCCLUDER;
     }
   }
 
@@ -172,13 +172,13 @@ export class Occluders {
       return;
     }
     const triangles = trianglesOf(mesh.geometry);
-    const found = triangles === 0 ? null : instancePlaces(mesh);
+    const found = triangles === 0 ? null : occludingInstances(mesh);
     if (found === null) return;
     const ids: number[] = [];
-    found.places.forEach((instance, i) => {
+    found.found.forEach((instance, i) => {
       copyBox(found.boxes, BOX * i, box, 0);
       const worth = worthOfBox(triangles);
-      if (worth > 0 && worth >= this.#least) ids.push(this.#put(NONE, record, instance, worth));
+      if (worth > 0 && worth >= this.#least) ids.push(this.#put(NO_OCCLUDER, record, instance, worth));
     });
     this.#instances.set(record, { ids, terms: found.terms, update: this.#updates });
   }
@@ -189,9 +189,9 @@ export class Occluders {
   }
 
   /** Adds, or updates, the candidate of the box that was read last. */
-  #put(own: number, record: ObjectRecord, instance: InstancePlace | null, worth: number): number {
+  #put(own: number, record: ObjectRecord, instance: OccludingInstance | null, worth: number): number {
     let id = own;
-    if (id === NONE) {
+    if (id === NO_OCCLUDER) {
       id = this.#index.add(box);
       this.members++;
     } else this.#index.update(id, box);
@@ -249,13 +249,13 @@ export class Occluders {
       distances[candidates.length] = view.isPerspective ? square : along(boxes, o, view);
       candidates.push(id);
     }
-    const places = Array.from(candidates.keys());
-    if (places.length > SPARE * MOST_OCCLUDERS) {
-      places.sort((a, b) => scores[b] - scores[a]);
-      places.length = SPARE * MOST_OCCLUDERS;
+    const chosen = Array.from(candidates.keys());
+    if (chosen.length > SPARE_CANDIDATES * MOST_OCCLUDERS) {
+      chosen.sort((a, b) => scores[b] - scores[a]);
+      chosen.length = SPARE_CANDIDATES * MOST_OCCLUDERS;
     }
-    places.sort((a, b) => distances[a] - distances[b]);
-    return places.map((place) => candidates[place]);
+    chosen.sort((a, b) => distances[a] - distances[b]);
+    return chosen.map((i) => candidates[i]);
   }
 
   /** The distance of a candidate from the eye of a view; 0 for no candidate. */

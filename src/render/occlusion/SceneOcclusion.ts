@@ -5,8 +5,8 @@ import { IdList, IdSet } from '../../core/ids.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import {
-  type OcclusionPicture,
   type OcclusionReport,
+  type OcclusionSnapshot,
   occlusionReports,
   type PartHider,
   type Pass,
@@ -22,15 +22,15 @@ import { ruleFor } from '../../scene/objects/rules.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
 import type { SceneRenderer } from '../../three/renderer.js';
 import { CameraOcclusion, SharedBuffer, worldOf } from './CameraOcclusion.js';
-import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
-import { isInPlace } from './InstanceOccluders.js';
+import { DISTURBS, flagsOf, HiddenState, TRANSMITS, UNTESTED, WORLD_SUMS } from './HiddenState.js';
+import { isAsDrawn } from './InstanceOccluders.js';
 import { type Candidate, Occluders } from './Occluders.js';
-import { settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
+import { settingsOf, whyNotBehindGlass, whyNotInPass } from './occlusionSettings.js';
 import { probeOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
 /** With fewer objects in the frustum, a search does not pay, unless one of them has instances. */
-const FEWEST = 64;
+const FEWEST_IN_VIEW = 64;
 /** Share of all coordinates by which shaders may be off at clipping planes. */
 const CLIP_ERROR = 2 ** -18;
 
@@ -89,11 +89,11 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   }
 
   /** Begins a pass; false if no object is to be hidden in it, as hiding is impossible or does not pay. */
-  begin({ renderer, camera, passes }: ActiveRender): boolean {
+  beginPass({ renderer, camera, passes }: ActiveRender): boolean {
     this.#begun = null;
     if (passes !== 1) return false;
     const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion(this.#mayDraw));
-    view.begin();
+    view.beginPass();
     view.whyNothing = whyNotInPass(renderer, camera, this.#scene);
     if (view.whyNothing === null && view.payoff.takeTurn()) this.#begun = view;
     return this.#begun !== null;
@@ -103,7 +103,8 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   leaveOut(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null {
     const view = this.#begun;
     const { records } = this.#entries.byId;
-    if (view === null || (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances))) return null;
+    if (view === null || (seen.length < FEWEST_IN_VIEW && ![...seen].some((id) => records[id]?.hasInstances)))
+      return null;
     this.#occluders.update();
     const flags = this.#askAll(pass, seen, always);
     view.whyNothing = whyNotWith(flags, pass) ?? this.#find(view, pass, flags);
@@ -145,13 +146,13 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     const occluders = this.#occluders;
     // Instances, batches, and other renderers multiply by world matrices in programs.
     const isInWorld =
-      isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
+      isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & WORLD_SUMS) !== 0;
     const settings = settingsOf(pass, isInWorld, occluders.magnitude);
     const { logarithmic, ...others } = settings;
     const stamps = [this.#entries.version, occluders.version, changes, layers.mask];
     const key = [...Object.values(others).flat(), logarithmic?.near, logarithmic?.far, ...stamps];
     if (view.isAsBefore(pass, key)) return null;
-    const buffer = this.#buffer.begin(view, settings);
+    const buffer = this.#buffer.beginPass(view, settings);
     view.found = ++this.#finds;
     if (buffer === null) return NO_MEMORY;
     if (!view.draw(pass, settings, occluders, buffer)) return UNKNOWN_CAMERA;
@@ -166,7 +167,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     const { object, parent, id } = record;
     if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing(object) !== null) return false;
     if (this.#limits.current?.isLeftOut(id)) return false;
-    if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
+    if (instance !== null && !isAsDrawn(instance, object as InstancedMesh)) return false;
     // The renderer reaches the object with the scene, not within an object that is drawn as a whole.
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
@@ -227,7 +228,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return why === null ? null : `It is always drawn, even behind others: ${why}.`;
   }
 
-  bufferOf(camera: Camera): OcclusionPicture | null {
+  bufferOf(camera: Camera): OcclusionSnapshot | null {
     const view = this.#cameras.get(camera);
     const buffer = view?.isFound ? this.#buffer.of(view) : null;
     if (!view || buffer === null) return null;

@@ -16,10 +16,10 @@ import { describeError } from '../../scene/objects/checks.js';
 type SampleDepths = 'right' | 'wrong' | 'unknown';
 
 /** Cells of the probe in each direction, and pixels of a cell; rows have 256 bytes, as WebGPU copies them. */
-const CELLS = 8;
-const CELL = 4;
-const HEIGHT = CELLS * CELL;
-const WIDTH = 2 * HEIGHT;
+const PROBE_CELLS = 8;
+const CELL_PIXELS = 4;
+const PROBE_HEIGHT = PROBE_CELLS * CELL_PIXELS;
+const PROBE_WIDTH = 2 * PROBE_HEIGHT;
 /** The width of a sliver in pixels, the depth it gains per pixel, and how far behind the wall it begins. */
 const SLIVER = 0.35;
 const SLOPE = 0.1;
@@ -62,7 +62,7 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<boolea
   // The picture in progress ends first.
   await null;
   try {
-    probe.depths = judge(await picture(renderer));
+    probe.depths = judge(await readback(renderer));
   } catch (error) {
     // After a lost context, or without reading of pixels, depths stay unknown, and `explain` says so.
     probe.failure = describeError(error);
@@ -75,17 +75,20 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<boolea
 /** Judges pixels: slivers in the left half lie behind a black wall; the right half shows that slivers can be seen. */
 function judge(pixels: ArrayLike<number>): SampleDepths {
   const seen = [0, 0];
-  for (let i = 0; i < WIDTH * HEIGHT; i++) if (pixels[4 * i] !== 0) seen[i % WIDTH < HEIGHT ? 0 : 1]++;
+  for (let i = 0; i < PROBE_WIDTH * PROBE_HEIGHT; i++)
+    if (pixels[4 * i] !== 0) seen[i % PROBE_WIDTH < PROBE_HEIGHT ? 0 : 1]++;
   if (seen[1] < LEAST_SEEN) return 'unknown';
   return seen[0] === 0 ? 'right' : 'wrong';
 }
 
 /** Draws the probe into a target of its own, and leaves the renderer as it was. */
-async function picture(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
+async function readback(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
   const scene = probeScene();
-  const camera = new OrthographicCamera(0, WIDTH, HEIGHT, 0, -1, 1);
+  const camera = new OrthographicCamera(0, PROBE_WIDTH, PROBE_HEIGHT, 0, -1, 1);
   // `WebGLRenderTarget` differs by this flag alone, and is not in builds without `WebGLRenderer`.
-  const target = Object.assign(new RenderTarget(WIDTH, HEIGHT, { samples: 4 }), { isWebGLRenderTarget: true });
+  const target = Object.assign(new RenderTarget(PROBE_WIDTH, PROBE_HEIGHT, { samples: 4 }), {
+    isWebGLRenderTarget: true,
+  });
   const restore = putAside(renderer);
   try {
     renderer.setRenderTarget(target as never);
@@ -105,9 +108,9 @@ async function picture(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
 }
 
 function pixelsOf(renderer: WebGLRenderer, target: RenderTarget): Promise<ArrayLike<number>> {
-  const area = [target as never, 0, 0, WIDTH, HEIGHT] as const;
+  const area = [target as never, 0, 0, PROBE_WIDTH, PROBE_HEIGHT] as const;
   if ((renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true)
-    return renderer.readRenderTargetPixelsAsync(...area, new Uint8Array(4 * WIDTH * HEIGHT));
+    return renderer.readRenderTargetPixelsAsync(...area, new Uint8Array(4 * PROBE_WIDTH * PROBE_HEIGHT));
   // WebGPURenderer takes the number of a texture there, and returns an array of its own.
   return (renderer as unknown as NodeRenderer).readRenderTargetPixelsAsync(...area);
 }
@@ -151,9 +154,10 @@ function probeScene(): Scene {
   const scene = new Scene();
   scene.background = new Color(0);
   const slivers: number[] = [];
-  for (let cell = 0; cell < CELLS * CELLS; cell++) for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
+  for (let cell = 0; cell < PROBE_CELLS * PROBE_CELLS; cell++)
+    for (const half of [0, PROBE_HEIGHT]) addSliver(cell, half, slivers);
   scene.add(quads(0xffffff, slivers));
-  const wall = CORNERS.flatMap(([x, y]) => [x * HEIGHT, y * HEIGHT, 0]);
+  const wall = PROBE_CORNERS.flatMap(([x, y]) => [x * PROBE_HEIGHT, y * PROBE_HEIGHT, 0]);
   return scene.add(quads(0, wall));
 }
 
@@ -161,19 +165,19 @@ function probeScene(): Scene {
 function addSliver(cell: number, half: number, out: number[]): void {
   const kind = cell % 4;
   const from = 1 + Math.floor(cell / 4) / 16;
-  const left = half + CELL * (cell % CELLS);
-  const bottom = CELL * Math.floor(cell / CELLS);
+  const left = half + CELL_PIXELS * (cell % PROBE_CELLS);
+  const bottom = CELL_PIXELS * Math.floor(cell / PROBE_CELLS);
   const depths = [-BEHIND, -BEHIND - SLOPE * SLIVER];
   if (kind % 2 === 1) depths.reverse();
-  for (const [across, along] of CORNERS) {
+  for (const [across, along] of PROBE_CORNERS) {
     const a = from + across * SLIVER;
-    const b = along * CELL;
+    const b = along * CELL_PIXELS;
     const [x, y] = kind < 2 ? [a, b] : [b, a];
     out.push(left + x, bottom + y, depths[across]);
   }
 }
 
-const CORNERS = [
+const PROBE_CORNERS = [
   [0, 0],
   [1, 0],
   [1, 1],

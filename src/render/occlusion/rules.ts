@@ -11,9 +11,9 @@ import * as FACTS from '../../three/materialBits.js';
  * An occluder has to cover its triangles with colour and depth, wherever its matrix puts them. A hidden object has to
  * lie within its bounds, be covered by any nearer object, and leave no other trace.
  */
-export type Rule<T> = readonly [holds: (subject: T) => boolean, why: string];
+export type OcclusionRule<T> = readonly [holds: (subject: T) => boolean, why: string];
 
-export type AnyMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
+export type OcclusionMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
 const stock = Object3D.prototype;
 
 /** True for an object without callbacks around its drawing. Called for every object in view. */
@@ -27,7 +27,7 @@ export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
 }
 
 /** Rules for all objects that may be hidden. */
-export const HIDDEN: readonly Rule<AnyMesh>[] = [
+export const HIDDEN_RULES: readonly OcclusionRule<OcclusionMesh>[] = [
   [
     (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
     'only meshes are hidden: lines, points and sprites may be larger on the screen than their bounds',
@@ -54,7 +54,7 @@ export const COVERED: readonly FactRule[] = [
 ];
 
 /** Rules for objects that may hide others, besides the rules of their materials and geometry. */
-export const HIDING: readonly Rule<AnyMesh>[] = [
+export const HIDING: readonly OcclusionRule<OcclusionMesh>[] = [
   [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes hide others'],
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
   [(o) => !o.isBatchedMesh, 'it is a batch of many geometries'],
@@ -99,9 +99,9 @@ export const PEACEFUL: readonly FactRule[] = [
 export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
   if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;
-  const mesh = object as AnyMesh;
+  const mesh = object as OcclusionMesh;
   const whyMaterial = (material: Material) => (material ? firstBrokenBy(materialFacts(material).bits, COVERED) : null);
-  return firstBroken(HIDDEN, mesh) ?? [mesh.material].flat().map(whyMaterial).find(Boolean) ?? null;
+  return firstBroken(HIDDEN_RULES, mesh) ?? [mesh.material].flat().map(whyMaterial).find(Boolean) ?? null;
 }
 
 function whyPartNeverHidden(part: Object3D): string | null {
@@ -116,13 +116,13 @@ function whyPartNeverHidden(part: Object3D): string | null {
 
 /** Why a mesh hides nothing, whatever its geometry and position; null when these decide. */
 export function whyHidesNothing(object: Object3D): string | null {
-  const mesh = object as AnyMesh;
+  const mesh = object as OcclusionMesh;
   // A mesh without a material is not drawn.
   const facts = () => (mesh.material ? materialFacts(mesh.material as Material).bits : FACTS.missing);
   return firstBroken(HIDING, mesh) ?? firstBrokenBy(facts(), COVERING);
 }
 
-function hasMorphs({ geometry }: AnyMesh): boolean {
+function hasMorphs({ geometry }: OcclusionMesh): boolean {
   return geometry?.morphAttributes?.position !== undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   type Texture,
 } from 'three';
 import type { BatchGroup } from '../../batching/BatchGroup.js';
-import { getOrMake, memoized } from '../../core/arrays.js';
+import { EMPTY_ARRAY, getOrMake, memoized } from '../../core/arrays.js';
 import { drawFacts } from '../../scene/facts/DrawFacts.js';
 import { LastValues } from '../../scene/facts/LastValues.js';
 import { isLookedAt, look, takeStamp } from '../../scene/facts/looks.js';
@@ -49,7 +49,7 @@ function factsBy<T extends object>(
     const facts = known?.thing === thing ? known : of(thing);
     if (isLookedAt(facts.lookedIn)) return facts;
     facts.unseen = null;
-    facts.values.begin();
+    facts.values.beginRow();
     read(thing, facts);
     if (!facts.values.takeSame()) facts.stamp = takeStamp();
     facts.lookedIn = look;
@@ -232,7 +232,7 @@ export class CasterFacts {
 
   #takeParts(parts: Map<Object3D, CasterFacts>, isShown: boolean): boolean {
     let areSame = true;
-    this.#children.begin();
+    this.#children.beginRow();
     for (const child of this.object.children) {
       const part = getOrMake(parts, child, () => new CasterFacts(child, undefined, this.#recordOf));
       this.#children.compare(child);
@@ -297,10 +297,10 @@ export class CasterFacts {
   }
 
   #takeOthers(object: Mesh): boolean {
-    const values = this.#values.begin();
+    const values = this.#values.beginRow();
     const { material, customDepthMaterial, customDistanceMaterial, morphTargetInfluences } = object;
     if (!this.record && !this.#recordOf(object)) values.compareAll(object.matrixWorld.elements);
-    for (const one of Array.isArray(material) ? material : NONE) {
+    for (const one of Array.isArray(material) ? material : EMPTY_ARRAY) {
       if (one) this.#compareShared(depthFacts(one));
       else values.compare(one);
     }
@@ -349,7 +349,6 @@ export class CasterFacts {
   }
 }
 
-const NONE: readonly Material[] = [];
 const UNFOLLOWED = { changed: -2 };
 
 function hasCallbacks({ onBeforeShadow, onAfterShadow }: Object3D): boolean {

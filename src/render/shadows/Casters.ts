@@ -10,13 +10,13 @@ import type { SceneParts } from '../../scene/SceneParts.js';
 import { CasterFacts } from './CasterFacts.js';
 
 /** Number of looks without a change after which a caster rests. */
-const REST = 8;
+const LOOKS_AT_REST = 8;
 /** If more entries than this number plus this share of all changed in one look, three draws the map. */
-const FEW = 64;
-const SHARE = 1 / 4;
+const FEW_CHANGED = 64;
+const SHARE_CHANGED = 1 / 4;
 export const MUCH = 'more than a quarter of all objects changed';
 /** Most changes that are kept for maps that were not drawn or compared meanwhile. */
-const MOST = 2 ** 16;
+const MOST_LOGGED = 2 ** 16;
 
 /**
  * The casters of a scene, and a log of the changed ones. A look compares only the entries that lie in a map, and the
@@ -67,17 +67,17 @@ export class Casters {
 
   /** True for a caster that did not change in the last looks. */
   isResting({ movedIn }: CasterFacts): boolean {
-    return this.looks - movedIn >= REST;
+    return this.looks - movedIn >= LOOKS_AT_REST;
   }
 
   /** Compares casters with their known facts, and logs the changed ones. */
   look(): void {
     this.looks++;
-    this.#state.begin();
+    this.#state.beginRound();
     this.why = this.#whyNot();
-    if (this.#log.length > MOST) this.#forgetLog();
+    if (this.#log.length > MOST_LOGGED) this.#forgetLog();
     if (this.#takeOrigin()) this.#startOver();
-    for (const { id } of this.#parts.entries.pending.keys()) if (id >= 0) this.#measured.add(id);
+    for (const { id } of this.#parts.entries.postponed.keys()) if (id >= 0) this.#measured.add(id);
     this.#measured.writeTo(this.#list);
     if (this.isMuch(this.#list.length)) {
       this.why ??= MUCH;
@@ -92,13 +92,13 @@ export class Casters {
 
   /** True when there are too many changes to be compared one by one. */
   isMuch(changes: number): boolean {
-    return changes > FEW + SHARE * this.#parts.entries.measured.size;
+    return changes > FEW_CHANGED + SHARE_CHANGED * this.#parts.entries.measured.size;
   }
 
   /** True when batches have another origin than in the last look: all their depths are rounded differently then. */
   #takeOrigin(): boolean {
     const { elements } = this.#batching.batches?.groups.origin.plain ?? NO_ORIGIN;
-    this.#origin.begin().compareAll(elements);
+    this.#origin.beginRow().compareAll(elements);
     return !this.#origin.takeSame();
   }
 

@@ -2,7 +2,7 @@ import { DepthFormat, FloatType, type RenderTarget, UnsignedIntType, type WebGLR
 import { getOrMake } from '../../core/arrays.js';
 
 /** Most bytes of all layers of a renderer. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MOST_LAYER_BYTES = 64 * 2 ** 20;
 /** Bytes of a texel, in both formats. */
 const TEXEL = 4;
 
@@ -32,7 +32,7 @@ export class DepthLayer {
     const format = formatOf(gl, map);
     const usage = getOrMake(used, renderer.properties, () => ({ bytes: 0 }));
     const bytes = usage.bytes + TEXEL * map.width * map.height;
-    if (format === 0 || bytes > MOST_BYTES) return null;
+    if (format === 0 || bytes > MOST_LAYER_BYTES) return null;
     usage.bytes = bytes;
     return new DepthLayer(gl, usage, map, format);
   }
@@ -75,7 +75,7 @@ export class DepthLayer {
   }
 
   /** Clears the layer, and has draws go into it until it is copied. */
-  begin(): void {
+  bind(): void {
     const gl = this.#gl;
     this.#bound = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#framebuffer);

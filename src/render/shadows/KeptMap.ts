@@ -10,6 +10,7 @@ import {
   VSMShadowMap,
   type WebGLRenderer,
 } from 'three';
+import { EMPTY_ARRAY } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
 import { flattenPlanes } from '../../scene/ask/cameraViews.js';
@@ -88,7 +89,7 @@ export class KeptMap {
   /** Number of pictures in a row in which the map was not drawn. */
   kept = 0;
   /** The reason for the last draw, in words. */
-  because: string = NEW;
+  because: string = DRAWN_ANEW;
   /** Number of casters that came out of a layer in the last draw. */
   fromLayers = 0;
   faces: readonly Face[] = [];
@@ -98,7 +99,7 @@ export class KeptMap {
 
   readonly forget = (): void => {
     this.drawn = 0;
-    this.because = NEW;
+    this.because = DRAWN_ANEW;
     for (const face of this.faces) {
       face.forget();
       face.layer?.dispose();
@@ -121,7 +122,7 @@ export class KeptMap {
     const { type } = renderer.shadowMap;
     // Same rule as three's: the layers of the render's camera, unless the shadow's camera has layers beyond the first.
     const { mask } = (shadow.camera.layers.mask & ~1) !== 0 ? shadow.camera.layers : camera.layers;
-    const key = this.#key.begin();
+    const key = this.#key.beginRow();
     key.compareAll([mask, type, mapSize.x, mapSize.y, map?.width as number, map?.height as number]);
     key.compare(map);
     key.compare(map?.depthTexture);
@@ -129,7 +130,7 @@ export class KeptMap {
     key.compare(renderer.state.buffers.depth.getReversed());
     // A restored context has new properties.
     key.compare(renderer.properties);
-    key.compareAll(type === VSMShadowMap ? [shadow.radius, shadow.blurSamples] : NONE);
+    key.compareAll(type === VSMShadowMap ? [shadow.radius, shadow.blurSamples] : EMPTY_ARRAY);
     if ('isPointLight' in light) comparePoint(light, key);
     else compareViews(light, camera, key);
     if (key.takeSame()) return this.drawn > 0;
@@ -174,8 +175,7 @@ export function castingBits({ shadowMap }: WebGLRenderer): number {
   return shadowMap.type === VSMShadowMap ? CASTS | RECEIVES : CASTS;
 }
 
-const NONE: readonly number[] = [];
-const NEW = 'it was to be drawn anew';
+const DRAWN_ANEW = 'it was to be drawn anew';
 
 /** Compares the shadow matrices of a light other than a point light, made as three is about to make them. */
 function compareViews(light: DirectionalLight, camera: Camera, key: LastValues): void {

@@ -22,11 +22,11 @@ import { describe } from '../../scene/objects/checks.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
 import { CASTS } from './CasterFacts.js';
 import { Casters, MUCH } from './Casters.js';
-import { type Draw, type Hook, hookOf, type ShadowLight } from './hooks.js';
+import { type DrawMaps, hookOf, type ShadowLight, type ShadowMapHook } from './hooks.js';
 import { type CastingLight, castingBits, type Face, KeptMap } from './KeptMap.js';
 
 /** Fewest casters at rest that get a layer. */
-const FEW = 64;
+const FEW_AT_REST = 64;
 /** Number of draws of a map by the same key before it gets layers. */
 const DRAWN = 3;
 /** A layer is drawn anew once the casters at rest outside it exceed this number plus an eighth of those in it. */
@@ -40,9 +40,9 @@ interface Drawing {
   readonly render: ActiveRender;
   /** Whether the pass of the map draws batches. */
   readonly isBatched: boolean;
-  readonly hook: Hook;
+  readonly hook: ShadowMapHook;
   readonly camera: Camera;
-  readonly draw: Draw;
+  readonly draw: DrawMaps;
   /** Number of the next face. */
   face: number;
 }
@@ -69,7 +69,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   readonly #visibility = new Visibility();
   readonly #maps = new WeakMap<object, WeakMap<LightShadow, KeptMap>>();
   readonly #all: WeakRef<KeptMap>[] = [];
-  readonly #hooks: WeakRef<Hook>[] = [];
+  readonly #hooks: WeakRef<ShadowMapHook>[] = [];
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
   /** The map that is being drawn in parts; null for a map that three draws whole. */
@@ -116,7 +116,13 @@ export class KeptShadows implements PassStep, ShadowReport {
     }
   }
 
-  #render(renderer: WebGLRenderer, hook: Hook, draw: Draw, lights: readonly ShadowLight[], camera: Camera): void {
+  #render(
+    renderer: WebGLRenderer,
+    hook: ShadowMapHook,
+    draw: DrawMaps,
+    lights: readonly ShadowLight[],
+    camera: Camera,
+  ): void {
     const render = this.#renders.current;
     const done = new Set<ShadowLight>();
     // Within the callback of a caster three draws all maps.
@@ -298,7 +304,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     const record = entries.byId.records[id] ?? null;
     if (record === null) return false;
     const { neverCulled, wide } = follower.traits;
-    if (neverCulled.has(record) || wide.has(record) || entries.pending.has(record)) return true;
+    if (neverCulled.has(record) || wide.has(record) || entries.postponed.has(record)) return true;
     return volume.node(entries.measured.getBox(id, this.#box) as Float64Array, 0, volume.all) >= 0;
   }
 
@@ -322,7 +328,7 @@ export class KeptShadows implements PassStep, ShadowReport {
       const { shadow } = object as Object3D & { shadow?: LightShadow };
       const map = shadow && object.castShadow ? this.#mapOf(shadow) : undefined;
       if (map !== undefined)
-        lights.push({ reason: `its shadow map was ${map.last}`, count: 1, example: object, advice: NOTHING });
+        lights.push({ reason: `its shadow map was ${map.last}`, count: 1, example: object, advice: NO_ADVICE });
       const redraws = this.#casters.factsOf(aggregate?.id ?? -1)?.redraws ?? 0;
       if (redraws > 0 && aggregate?.object === object) casters.push([object, redraws]);
     }
@@ -352,17 +358,17 @@ export class KeptShadows implements PassStep, ShadowReport {
     const hasLayer = face.layered !== null && !outside.isOdd && outside.resting.length <= OUTSIDE + face.inLayer / 8;
     if (hasLayer) {
       map.fromLayers += face.inLayer;
-      return [{ ids: outside.all, begin: () => face.layer?.copy(), alone }];
+      return [{ ids: outside.all, beginPart: () => face.layer?.copy(), alone }];
     }
     const { all, resting, others, isOdd } = face.takeLayered() ? this.#castersIn(face, casting) : outside;
-    const canLayer = !isOdd && map.drawn >= DRAWN && resting.length >= FEW;
+    const canLayer = !isOdd && map.drawn >= DRAWN && resting.length >= FEW_AT_REST;
     const layer = canLayer ? face.takeLayer(renderer, light.shadow.map as RenderTarget) : null;
-    if (layer === null) return [{ ids: all, begin: () => {}, alone }];
+    if (layer === null) return [{ ids: all, beginPart: () => {}, alone }];
     face.fill(resting);
     map.fromLayers += resting.length;
     return [
-      { ids: resting, begin: () => layer.begin(), alone },
-      { ids: others, begin: () => face.layered && layer.copy(), alone },
+      { ids: resting, beginPart: () => layer.bind(), alone },
+      { ids: others, beginPart: () => face.layered && layer.copy(), alone },
     ];
   }
 
@@ -388,5 +394,5 @@ export class KeptShadows implements PassStep, ShadowReport {
 const IDLE = { shadow: { autoUpdate: false, needsUpdate: false } } as unknown as ShadowLight;
 /** Most casters that a report names. */
 const NAMED = 5;
-const NOTHING = 'Nothing: maps are drawn as far as something in them has changed.';
+const NO_ADVICE = 'Nothing: maps are drawn as far as something in them has changed.';
 const REST_THEM = 'Let them rest where nobody sees them move, or switch off their castShadow.';

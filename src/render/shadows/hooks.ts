@@ -6,15 +6,15 @@ type ShadowMap = WebGLRenderer['shadowMap'];
 
 export type ShadowLight = Light & { readonly shadow?: LightShadow };
 /** Has three draw the maps of some lights. */
-export type Draw = (lights: readonly ShadowLight[]) => void;
+export type DrawMaps = (lights: readonly ShadowLight[]) => void;
 /** Draws the maps of the lights of a scene. */
-export type Keeper = (draw: Draw, lights: readonly ShadowLight[], camera: Camera) => void;
+export type Keeper = (draw: DrawMaps, lights: readonly ShadowLight[], camera: Camera) => void;
 
 /**
  * Stands in for `renderer.shadowMap.render` in scenes with a keeper; other scenes are drawn as before. A restored
  * context brings a new `shadowMap`, which gets its own hook.
  */
-export class Hook {
+export class ShadowMapHook {
   /** The last owner that drew each map: lights, scenes and renderers may share one. */
   readonly owners: WeakMap<object, object> = new WeakMap();
   /** The shadow map type of the last draw. */
@@ -44,7 +44,7 @@ export class Hook {
   }
 
   /** Has three draw lights, and forgets the owners of the maps that it draws; maps that it skips keep theirs. */
-  drawUnknown(draw: Draw, lights: readonly ShadowLight[]): void {
+  drawUnknown(draw: DrawMaps, lights: readonly ShadowLight[]): void {
     const { enabled, autoUpdate, needsUpdate } = this.shadowMap;
     if (enabled && (autoUpdate || needsUpdate)) {
       for (const { shadow } of lights)
@@ -57,7 +57,7 @@ export class Hook {
     const shadowMap = this.shadowMap;
     const before = shadowMap.render;
     const render = (lights: ShadowLight[], scene: Scene, camera: Camera): void => {
-      const draw: Draw = (some) => before.call(shadowMap, some as ShadowLight[], scene, camera);
+      const draw: DrawMaps = (some) => before.call(shadowMap, some as ShadowLight[], scene, camera);
       const keeper = this.#keepers.get(scene);
       if (keeper !== undefined) {
         keeper(draw, lights, camera);
@@ -69,8 +69,8 @@ export class Hook {
   }
 }
 
-const hooks = new WeakMap<ShadowMap, Hook>();
+const hooks = new WeakMap<ShadowMap, ShadowMapHook>();
 
-export function hookOf(shadowMap: ShadowMap): Hook {
-  return getOrMake(hooks, shadowMap, () => new Hook(shadowMap));
+export function hookOf(shadowMap: ShadowMap): ShadowMapHook {
+  return getOrMake(hooks, shadowMap, () => new ShadowMapHook(shadowMap));
 }

@@ -27,13 +27,13 @@ export class InheritedState {
   }
 
   /** Begins a round, in which answers of earlier rounds no longer count. */
-  begin(): void {
+  beginRound(): void {
     this.#round = ++rounds;
   }
 
   /** Reach of a traversal below a record now, in a new round: code of the page may have run since the last round. */
   findReach(record: ObjectRecord | null): number {
-    this.begin();
+    this.beginRound();
     return record === null ? HIDDEN : this.resolve(record).reach;
   }
 

@@ -11,14 +11,14 @@ export interface RayEntries {
   readonly distances: ArrayLike<number> | null;
 }
 
-const NOTHING: RayEntries = { records: [], distances: null };
-const NONE: ReadonlySet<ObjectRecord> = new Set();
+const NO_ENTRIES: RayEntries = { records: [], distances: null };
+export const NO_RECORDS: ReadonlySet<ObjectRecord> = new Set();
 
 /**
  * Bounds are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` decides, and
  * rounds differently from the test of its box.
  */
-const ROUNDING = 1e-9;
+const RAY_ROUNDING = 1e-9;
 /**
  * The share for lines and points: three computes the square of their distance from a ray as a difference of squared
  * coordinates, so a distance of the root of a rounding error may count as near.
@@ -45,12 +45,12 @@ export class RayCandidates {
 
   /** Entries whose bounds the ray meets. */
   alongRay(raycaster: Raycaster): RayEntries {
-    return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
+    return this.#within(raycaster, this.#rounding(raycaster, RAY_ROUNDING));
   }
 
   /** Entries whose bounds the ray meets within the thresholds of lines and points, too wide for other objects. */
   nearRay(raycaster: Raycaster): RayEntries {
-    if (this.#traits.wide.size === 0) return NOTHING;
+    if (this.#traits.wide.size === 0) return NO_ENTRIES;
     const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
     const threshold = Math.max(
       this.#traits.lineStretch * (Line?.threshold ?? 0),
@@ -63,10 +63,10 @@ export class RayCandidates {
   /** Objects that are cast at wherever they are: their bounds do not contain all hits, or are not up to date. */
   unindexed(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
     const { alwaysPicked, sprites } = this.#traits;
-    const { pending } = this.#entries;
-    const displaced = this.hasDisplacedSprites(raycaster) ? sprites : NONE;
-    if (displaced.size + pending.size === 0) return alwaysPicked;
-    return new Set([...alwaysPicked, ...displaced, ...pending.keys()]);
+    const { postponed } = this.#entries;
+    const displaced = this.hasDisplacedSprites(raycaster) ? sprites : NO_RECORDS;
+    if (displaced.size + postponed.size === 0) return alwaysPicked;
+    return new Set([...alwaysPicked, ...displaced, ...postponed.keys()]);
   }
 
   /**
@@ -83,7 +83,7 @@ export class RayCandidates {
     // NaN and other types are no limit, as in three's comparisons.
     const nearest = typeof near === 'number' && near > 0 ? near : 0;
     const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
-    if (farthest < nearest) return NOTHING;
+    if (farthest < nearest) return NO_ENTRIES;
     const { origin: o, direction: d } = ray;
     const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
     if (!hasDirection || !Number.isFinite(o.x + o.y + o.z + d.x + d.y + d.z + margin)) {

@@ -79,7 +79,7 @@ export class SceneLimits {
    * @param sizeOf The viewport of a view; while it is unknown, no object is small.
    * @param isPass Whether this is a pass: its result depends on the last pass, an answer depends on no other.
    */
-  begin(
+  beginView(
     camera: Camera,
     limits: Required<DrawLimits>,
     sizeOf: (view: Camera) => PixelSize,
@@ -88,7 +88,7 @@ export class SceneLimits {
     const view = (isPass && this.#ofPasses.get(camera)) || new LimitedView(this.#entries, isPass);
     if (isPass) this.#ofPasses.set(camera, view);
     if (!isPass) updateCamera(camera);
-    view.begin(screenViews(camera, sizeOf), limits);
+    view.beginView(screenViews(camera, sizeOf), limits);
     this.#last.set(camera, view);
     return view;
   }
@@ -127,7 +127,7 @@ export class LimitedView {
     this.#remembers = remembers;
   }
 
-  begin(views: readonly ScreenView[], limits: Required<DrawLimits>): void {
+  beginView(views: readonly ScreenView[], limits: Required<DrawLimits>): void {
     this.views = views;
     this.limits = limits;
     const structure = structureOf(this.#entries.measured, 'accelerate');

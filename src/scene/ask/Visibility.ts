@@ -1,5 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
+import { EMPTY_ARRAY } from '../../core/arrays.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import type { Traits } from '../follow/Traits.js';
@@ -8,14 +9,12 @@ import { planesOfViews, updateCamera, viewsOf } from './cameraViews.js';
 import { HIDDEN, InheritedState } from './InheritedState.js';
 import type { LimitedView } from './SceneLimits.js';
 
-const NONE: readonly ObjectRecord[] = [];
-
 /** Entries that count as seen wherever they are: entries that are never culled, and postponed ones. */
 export function seenAnywhere(
   { neverCulled }: Pick<Traits, 'neverCulled'>,
-  { pending }: Entries,
+  { postponed }: Entries,
 ): ReadonlySet<ObjectRecord> {
-  return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
+  return postponed.size === 0 ? neverCulled : new Set([...neverCulled, ...postponed.keys()]);
 }
 
 /**
@@ -51,7 +50,7 @@ export class Visibility {
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);
     this.#isBusy = true;
     try {
-      this.#state.begin();
+      this.#state.beginRound();
       const { index, byId } = entries;
       this.within(index, this.planesOf(camera), neverCulled);
       limited?.leaveOut(this.intersecting, neverCulled);
@@ -79,7 +78,7 @@ export class Visibility {
     views: readonly Float64Array[],
     neverCulled: Iterable<ObjectRecord>,
     most: number = Number.POSITIVE_INFINITY,
-    others: readonly ObjectRecord[] = NONE,
+    others: readonly ObjectRecord[] = EMPTY_ARRAY,
   ): boolean {
     for (const planes of views) {
       index.queryPlanes(planes, this.intersecting);
@@ -121,8 +120,8 @@ export class Visibility {
   }
 
   /** True when the object collected at this index was shown. */
-  wasShown(place: number): boolean {
-    return this.#collected[place] !== null;
+  wasShown(i: number): boolean {
+    return this.#collected[i] !== null;
   }
 
   /** Forgets the collected objects. */

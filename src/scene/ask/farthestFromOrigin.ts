@@ -1,7 +1,7 @@
 import type { ScreenView } from './cameraViews.js';
 
 /** Largest distance of a draw from its batch's origin, in heights of the view at the distance of the draw. */
-const FAR = 12;
+const FARTHEST_HEIGHTS = 12;
 /** The same limit in distances, for narrow views: with the origin at the nearest draw, all other draws are within 2. */
 const FAR_IN_DISTANCES = 4;
 
@@ -10,5 +10,5 @@ const FAR_IN_DISTANCES = 4;
  * the eye; without perspective, of the draw's radius and the height of the view.
  */
 export function farthestFromOrigin({ isPerspective, height }: ScreenView): number {
-  return isPerspective ? Math.max(FAR_IN_DISTANCES, FAR * height) : FAR;
+  return isPerspective ? Math.max(FAR_IN_DISTANCES, FARTHEST_HEIGHTS * height) : FARTHEST_HEIGHTS;
 }

@@ -18,7 +18,7 @@ export interface GeometryBounds {
   madeSphere: Sphere | null;
 }
 
-const known = new WeakMap<BufferGeometry, GeometryBounds>();
+const boundsOfGeometries = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
  * The box of the drawn vertices of a geometry in its own space, morph targets included; empty without vertices. It is
@@ -32,17 +32,17 @@ const known = new WeakMap<BufferGeometry, GeometryBounds>();
  * also if three computed these; a box that was measured before stays.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
-  return geometry.attributes.position === undefined ? NOTHING : boundsOf(geometry).box;
+  return geometry.attributes.position === undefined ? NO_BOX : boundsOf(geometry).box;
 }
 
 /** The bounds of a geometry that has positions: the same object for as long as its shape is the same. */
 export function boundsOf(geometry: BufferGeometry): GeometryBounds {
   const shape = geometryFacts(geometry).lookAtShape();
-  const kept = known.get(geometry);
+  const kept = boundsOfGeometries.get(geometry);
   if (kept?.shape === shape) return kept;
   const bounds = measure(geometry);
   writeBox(bounds.box, bounds.sides, 0);
-  known.set(geometry, bounds);
+  boundsOfGeometries.set(geometry, bounds);
   return bounds;
 }
 
@@ -53,7 +53,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
 
 /** Has a geometry measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
-  const bounds = known.get(geometry);
+  const bounds = boundsOfGeometries.get(geometry);
   if (bounds !== undefined) bounds.shape = bounds.vertices = Number.NaN;
 }
 
@@ -86,14 +86,14 @@ export function morphDelta(geometry: BufferGeometry, target: Attribute, vertex: 
 
 const delta = new Vector3();
 const base = new Vector3();
-const NOTHING = new Box3();
+const NO_BOX = new Box3();
 
 function measure(geometry: BufferGeometry): GeometryBounds {
   const position = geometry.attributes.position as BufferAttribute;
   const facts = geometryFacts(geometry);
   const shape = facts.lookAtShape();
   const vertices = facts.lookAtVertices();
-  const before = known.get(geometry);
+  const before = boundsOfGeometries.get(geometry);
   const box = new Box3();
   const bounds: GeometryBounds = {
     shape,

@@ -7,7 +7,7 @@ import { declaredBox, geometryBounds } from './geometryBounds.js';
 import { transformBox, widen } from './transformBox.js';
 
 /** For each mesh the box around its instances, and the stamp of the state that was measured. */
-const known = new WeakMap<Object3D, { readonly box: Box3; readonly stamp: number }>();
+const boundsOfInstances = new WeakMap<Object3D, { readonly box: Box3; readonly stamp: number }>();
 const matrix = new Matrix4();
 const part = new Float64Array(6);
 const all = new Float64Array(6);
@@ -15,10 +15,10 @@ const all = new Float64Array(6);
 /** The box around all instances of a mesh, in its own space. Kept while nothing changes. Shared: do not change it. */
 export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
   const stamp = stampOfInstances(mesh);
-  const kept = known.get(mesh);
+  const kept = boundsOfInstances.get(mesh);
   if (kept?.stamp === stamp) return kept.box;
   const box = measureInstances(mesh);
-  known.set(mesh, { box, stamp });
+  boundsOfInstances.set(mesh, { box, stamp });
   return box;
 }
 
@@ -29,7 +29,7 @@ export function measureInstances(mesh: InstancedMesh | BatchedMesh): Box3 {
 
 /** Has the instances of an object measured anew when their box is next asked for. */
 export function forgetInstanceBounds(object: Object3D): void {
-  known.delete(object);
+  boundsOfInstances.delete(object);
 }
 
 function instancedBox(mesh: InstancedMesh): Box3 {

@@ -68,12 +68,12 @@ export function geometryOf(object: Object3D): BufferGeometry | null {
 function uniteBelow(top: Object3D, out: Float64Array): void {
   const box = new Float64Array(6);
   makeEmpty(out, 0);
-  const pending = [...top.children];
-  while (pending.length > 0) {
-    const object = pending.pop();
+  const stack = [...top.children];
+  while (stack.length > 0) {
+    const object = stack.pop();
     if (!object) continue;
     // Children that were set by hand may have no children list.
-    for (const child of object.children ?? []) pending.push(child);
+    for (const child of object.children ?? []) stack.push(child);
     if (!isDrawable(object) || (object as Flags).isLOD) continue;
     worldBounds(object, box);
     widen(out, box);
@@ -98,7 +98,7 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
  * For each skinned mesh: a box per bone of the vertices it moves, in the bone's rest space; and the sources of the
  * boxes: `bindMatrix`, the shape, skin attributes and inverses.
  */
-const known = new WeakMap<SkinnedMesh, { madeOf: readonly unknown[]; bindMatrix: Matrix4; boxes: Box3[] }>();
+const boxesOfBones = new WeakMap<SkinnedMesh, { madeOf: readonly unknown[]; bindMatrix: Matrix4; boxes: Box3[] }>();
 const matrix = new Matrix4();
 const toWorld = new Matrix4();
 const part = new Float64Array(6);
@@ -136,7 +136,7 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const stamps = [stampOf(skinIndex), stampOf(skinWeight)];
   // three replaces all inverses in one call, in the same list.
   const madeOf = [boundsOf(geometry), skinIndex, skinWeight, ...stamps, boneInverses, boneInverses[0]];
-  const kept = known.get(mesh);
+  const kept = boxesOfBones.get(mesh);
   if (kept?.madeOf.every((each, i) => each === madeOf[i]) && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
   if (!hasVertices(geometry) || !isInMemory(skinIndex) || !isInMemory(skinWeight)) return null;
   const boxes = skeleton.bones.map(() => new Box3());
@@ -158,6 +158,6 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
       boxes[bone].union(around.applyMatrix4(atRest[bone]));
     }
   }
-  known.set(mesh, { madeOf, bindMatrix: bindMatrix.clone(), boxes });
+  boxesOfBones.set(mesh, { madeOf, bindMatrix: bindMatrix.clone(), boxes });
   return boxes;
 }

@@ -26,7 +26,7 @@ export class DrawFacts {
   lookAt(): number {
     if (isLookedAt(this.#lookedIn)) return this.#stamp;
     const { attributes, index, morphAttributes, drawRange, groups } = this.geometry;
-    const values = this.#values.begin();
+    const values = this.#values.beginRow();
     let buffers = 0;
     this.isUnseen = false;
     for (const name in attributes) {

@@ -1,5 +1,5 @@
 import type { BufferGeometry } from 'three';
-import { memoized } from '../../core/arrays.js';
+import { EMPTY_ARRAY, memoized } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
@@ -24,7 +24,7 @@ export class GeometryFacts {
   #version = -1;
   #isRelative = false;
   /** The morph targets, each followed by its version: a sum of versions could stay equal as targets are exchanged. */
-  #targets: readonly unknown[] = NONE;
+  #targets: readonly unknown[] = EMPTY_ARRAY;
   #vertices = 0;
   /** While a part of the geometry is drawn: the stamp of the index, and the part as `drawRange` gives it. */
   #part = WHOLE;
@@ -45,7 +45,7 @@ export class GeometryFacts {
     const version = position === undefined ? 0 : sourceOf(position).version;
     const part = isWhole(geometry) ? WHOLE : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
-    const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
+    const targets = (geometry.morphAttributes?.position ?? EMPTY_ARRAY) as readonly VertexAttribute[];
     const areSame =
       position === this.#position &&
       version === this.#version &&
@@ -84,8 +84,6 @@ export class GeometryFacts {
     return this.#index.lookAt();
   }
 }
-
-const NONE: readonly never[] = [];
 /** Stands for the stamp of the index while the whole geometry is drawn, as the index does not affect the shape then. */
 const WHOLE = -1;
 

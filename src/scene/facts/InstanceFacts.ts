@@ -5,7 +5,7 @@ import { bufferFacts } from './BufferFacts.js';
 import { geometryFacts } from './GeometryFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
-interface Parts extends Flags {
+interface InstancedObject extends Flags {
   readonly count?: number;
   /** Exists since r170. */
   readonly instanceCount?: number;
@@ -20,7 +20,7 @@ const factsOf = /* @__PURE__ */ memoized((_: object) => ({ stamp: 0, lookedIn: 0
 export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
   const facts = factsOf(mesh);
   if (isLookedAt(facts.lookedIn)) return facts.stamp;
-  const parts = mesh as Parts;
+  const parts = mesh as InstancedObject;
   const { isBatchedMesh } = parts;
   const holder = matricesOf(mesh);
   const hasVersion = !isBatchedMesh || typeof holder?.version === 'number';

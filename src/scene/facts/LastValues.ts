@@ -5,7 +5,7 @@ export class LastValues {
   #isSame = true;
 
   /** Begins a row. If a getter threw amid the previous row, the row counts as changed. */
-  begin(): this {
+  beginRow(): this {
     this.#at = 0;
     return this;
   }

@@ -1,6 +1,6 @@
 import type { BufferFacts, BufferRange } from './BufferFacts.js';
 
-export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
+export const WHOLE_BUFFER: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
 
 /**
  * Remembers the ranges of a buffer's present version, as renderers clear them once they have uploaded them. Renderers
@@ -11,10 +11,10 @@ export function rememberRanges(buffer: BufferFacts): void {
   const { updateRanges } = buffer.source;
   // A renderer may have cleared the ranges of a version in between.
   const hasRanges = buffer.before > 0 && updateRanges !== undefined && updateRanges.length > 0;
-  buffer.ranges ??= hasRanges ? updateRanges.map(({ start, count }) => ({ start, count })) : ALL;
+  buffer.ranges ??= hasRanges ? updateRanges.map(({ start, count }) => ({ start, count })) : WHOLE_BUFFER;
 }
 
 /** The ranges that a copy of a buffer with an earlier stamp lacks. */
 export function changesSince(stamp: number, { before, ranges }: BufferFacts): readonly BufferRange[] {
-  return stamp === before && ranges !== null ? ranges : ALL;
+  return stamp === before && ranges !== null ? ranges : WHOLE_BUFFER;
 }

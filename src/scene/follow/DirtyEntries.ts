@@ -30,7 +30,7 @@ export class DirtyEntries {
 
   /** Adds an entry; postponed ones are measured when a query asks for them. */
   add(record: ObjectRecord): void {
-    if (!this.#entries.pending.has(record)) this.#todo.add(record, REMEASURE);
+    if (!this.#entries.postponed.has(record)) this.#todo.add(record, REMEASURE);
   }
 
   /** Adds a new object, with the entry that stands for it. */
@@ -51,8 +51,8 @@ export class DirtyEntries {
   /** Immediately measures an entry whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
     if (record.has(REMEASURE)) return;
-    const { pending } = this.#entries;
-    if (pending.size > 0 && pending.has(record)) return;
+    const { postponed } = this.#entries;
+    if (postponed.size > 0 && postponed.has(record)) return;
     this.#moved ??= new MeasuredEntries();
     this.#entries.follow(record, this.#moved);
   }

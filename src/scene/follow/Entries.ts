@@ -14,14 +14,14 @@ import { describe, describeError } from '../objects/checks.js';
 import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/ObjectRecord.js';
 
 /** Number of updates without a change after which a postponed entry is measured. */
-const PATIENCE = 8;
+const UPDATES_AT_REST = 8;
 
 /**
  * The entries of a scene in a core index: a mapping between objects and ids. An object with empty bounds has no entry;
  * an object with NaN bounds is quarantined.
  */
 export class Entries {
-  /** The core index as it is: postponed entries (see {@link pending}) have their previous bounds. */
+  /** The core index as it is: postponed entries (see {@link postponed}) have their previous bounds. */
   measured: SpatialIndex;
   readonly byId: EntriesById = new EntriesById();
   /**
@@ -29,7 +29,7 @@ export class Entries {
    * are measured when a query asks for bounds, or after some updates without a change. So a shape that changes in each
    * frame costs nothing while only renderers and raycasters ask: these test postponed entries by three's own math.
    */
-  readonly pending: Map<ObjectRecord, number> = new Map();
+  readonly postponed: Map<ObjectRecord, number> = new Map();
   /** Objects without an entry because their bounds are NaN, or cannot be computed, until they have valid ones. */
   readonly quarantined: Set<ObjectRecord> = new Set();
   /** Sets of ids that subscribers put here: each gets the ids of entries that come, go, or are measured anew. */
@@ -50,7 +50,7 @@ export class Entries {
 
   /** The core index with all bounds up to date. {@link moveTo} replaces it. */
   get index(): SpatialIndex {
-    this.measurePending();
+    this.measurePostponed();
     return this.measured;
   }
 
@@ -76,7 +76,7 @@ export class Entries {
     this.#addBoxes(records, boxes);
   }
 
-  /** Measures a new object; true when the object waits for {@link place} to get an entry. */
+  /** Measures a new object; true when the object waits for {@link insert} to get an entry. */
   measureNew(record: ObjectRecord, entries: MeasuredEntries): boolean {
     if (record.id >= 0) {
       this.refresh(record);
@@ -89,14 +89,14 @@ export class Entries {
   }
 
   /** Makes entries for measured objects that are still new: getters may have removed or placed some meanwhile. */
-  place(entries: MeasuredEntries): void {
+  insert(entries: MeasuredEntries): void {
     entries.sift();
     this.#addBoxes(entries.records as ObjectRecord[], entries.boxes.subarray(0, 6 * entries.count));
   }
 
   /** Measures an object again. Given a list, a moved entry is added to the list; otherwise the index is told. */
   refresh(record: ObjectRecord, moved: MeasuredEntries | null = null): void {
-    this.pending.delete(record);
+    this.postponed.delete(record);
     if (!this.#measure(record, box, 0)) {
       this.remove(record);
     } else if (record.id < 0) {
@@ -134,21 +134,21 @@ export class Entries {
   }
 
   /** Postpones an entry whose shape changed. */
-  addPending(record: ObjectRecord): void {
-    if (!this.pending.has(record)) this.#changes++;
-    this.pending.set(record, this.#updates);
+  postpone(record: ObjectRecord): void {
+    if (!this.postponed.has(record)) this.#changes++;
+    this.postponed.set(record, this.#updates);
   }
 
-  measurePending(): void {
-    if (this.pending.size > 0) for (const record of this.pending.keys()) this.refresh(record);
+  measurePostponed(): void {
+    if (this.postponed.size > 0) for (const record of this.postponed.keys()) this.refresh(record);
   }
 
   /** Ends an update: measures the entries that have been postponed for long enough. */
   endUpdate(): void {
     this.#updates++;
-    for (const [record, changedIn] of this.pending) {
+    for (const [record, changedIn] of this.postponed) {
       // Entries that are never culled need no bounds until a query asks.
-      if (this.#updates - changedIn >= PATIENCE && record.object.frustumCulled) this.refresh(record);
+      if (this.#updates - changedIn >= UPDATES_AT_REST && record.object.frustumCulled) this.refresh(record);
     }
   }
 
@@ -164,14 +164,14 @@ export class Entries {
 
   /** Forgets an object that is no longer followed. */
   forget(record: ObjectRecord): void {
-    this.pending.delete(record);
+    this.postponed.delete(record);
     this.remove(record);
     this.quarantined.delete(record);
   }
 
   /** Forgets all objects, and empties and releases the index. */
   dispose(): void {
-    this.pending.clear();
+    this.postponed.clear();
     releaseIndex(this.measured);
     this.byId.clear();
     this.quarantined.clear();
@@ -180,7 +180,7 @@ export class Entries {
   #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
     // The call counts the version. Given the boxes, it would copy and check boxes that are known to be valid.
     this.measured.addAll(NO_BOXES);
-    const ids = structureOf(this.measured, 'SceneIndex').placeAll(boxes);
+    const ids = structureOf(this.measured, 'SceneIndex').insertAll(boxes);
     this.byId.reserve(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
     for (let i = 0; i < ids.length; i++) this.#setId(records[i], ids[i]);
   }

@@ -170,13 +170,13 @@ export class Hierarchy {
     if (first === undefined) return [];
     if (top.children.length === 0) return [first];
     const found = new Set<ObjectRecord>();
-    const pending = [top];
-    while (pending.length > 0) {
-      const record = this.records.get(pending.pop());
+    const stack = [top];
+    while (stack.length > 0) {
+      const record = this.records.get(stack.pop());
       if (record === undefined || found.has(record)) continue;
       found.add(record);
       const { children } = record.object;
-      for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
+      for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
     }
     return found;
   }
@@ -222,10 +222,10 @@ export class Hierarchy {
     /** Static objects below tops that had been added from elsewhere and get a parent now. */
     let wereStatic: Set<Object3D> | null = null;
     if (above !== null) this.#noteParent(above);
-    const pending = [top];
+    const stack = [top];
     const parents = [above];
-    while (pending.length > 0) {
-      const object = pending.pop() as Object3D;
+    while (stack.length > 0) {
+      const object = stack.pop() as Object3D;
       const parent = parents.pop() as ObjectRecord | null;
       // Children that were set by hand may be anything.
       if ((object as Flags | null)?.isObject3D !== true) continue;
@@ -254,7 +254,7 @@ export class Hierarchy {
       // Children may have been put there by hand, without an event.
       if (object.children.length > 0) this.#noteParent(record);
       for (let i = object.children.length - 1; i >= 0; i--) {
-        pending.push(object.children[i]);
+        stack.push(object.children[i]);
         parents.push(record);
       }
     }

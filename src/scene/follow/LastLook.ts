@@ -10,12 +10,12 @@ const REFS = 5;
 const PLAIN = 1;
 const CULLED = 2;
 /** Most objects that are compared before the changed ones are updated. */
-export const LONGEST = 64;
+export const MOST_FOUND = 64;
 /** Each page holds 2^12 objects. More objects get more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
-const LAST = 2 ** PAGE_BITS - 1;
+const PAGE_MASK = 2 ** PAGE_BITS - 1;
 /** Room of the first page of a scene without objects. */
-const FEWEST = 64;
+const FIRST_ROOM = 64;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
 const LOCAL = 10;
 const WORLD = 12;
@@ -24,36 +24,36 @@ const WORLD = 12;
 export class LastLooks {
   readonly geometries: UsedGeometries = new UsedGeometries();
   /** Result of {@link LastLook.list}: walk indices of plain objects, and `~index` of all other objects. */
-  readonly found: Int32Array = new Int32Array(LONGEST);
+  readonly found: Int32Array = new Int32Array(MOST_FOUND);
   /** The walk index behind the last object that {@link LastLook.list} compared. */
   foundTo = 0;
   #pages: LastLook[] = [];
 
   /** The page that holds a walk index. */
-  at(slot: number): LastLook {
-    return this.#pages[slot >> PAGE_BITS];
+  at(walkIndex: number): LastLook {
+    return this.#pages[walkIndex >> PAGE_BITS];
   }
 
   /** Adds an object at the walk index behind all others. */
   add(record: ObjectRecord): void {
     const pages = this.#pages.length;
-    if (record.slot >> PAGE_BITS === pages) this.#addPage(pages > 0 ? LAST + 1 : FEWEST);
-    this.at(record.slot).add(record);
+    if (record.walkIndex >> PAGE_BITS === pages) this.#addPage(pages > 0 ? PAGE_MASK + 1 : FIRST_ROOM);
+    this.at(record.walkIndex).add(record);
   }
 
   /** Moves the state kept at these walk indices to the indices from 0 on, and forgets the rest. */
-  arrange(slots: readonly number[]): void {
+  arrange(indices: readonly number[]): void {
     const before = this.#pages;
     // The pages are reused when all objects stay in order, as when some between them have gone.
-    const isInOrder = slots.every((from, i) => i === 0 || from > slots[i - 1]);
+    const isInOrder = indices.every((from, i) => i === 0 || from > indices[i - 1]);
     if (!isInOrder) {
       this.#pages = [];
-      for (let more = slots.length; more > 0; more -= LAST + 1) this.#addPage(Math.min(more, LAST + 1));
+      for (let more = indices.length; more > 0; more -= PAGE_MASK + 1) this.#addPage(Math.min(more, PAGE_MASK + 1));
     }
-    slots.forEach((from, to) => {
+    indices.forEach((from, to) => {
       this.at(to).copy(to, before[from >> PAGE_BITS], from);
     });
-    if (isInOrder) this.#forgetFrom(slots.length);
+    if (isInOrder) this.#forgetFrom(indices.length);
   }
 
   #addPage(room: number): void {
@@ -61,10 +61,10 @@ export class LastLooks {
   }
 
   /** Forgets the state kept from a walk index on; room on its page stays. */
-  #forgetFrom(slot: number): void {
-    const page = slot >> PAGE_BITS;
+  #forgetFrom(walkIndex: number): void {
+    const page = walkIndex >> PAGE_BITS;
     this.#pages.length = Math.min(this.#pages.length, page + 1);
-    this.#pages[page]?.forgetFrom(slot & LAST);
+    this.#pages[page]?.forgetFrom(walkIndex & PAGE_MASK);
   }
 
   clear(): void {
@@ -96,7 +96,7 @@ export class LastLook {
   }
 
   #doubleRoom(): void {
-    const room = Math.min(2 * this.#bits.length, LAST + 1);
+    const room = Math.min(2 * this.#bits.length, PAGE_MASK + 1);
     this.#childCounts = lengthen(this.#childCounts, room);
     const known = this.#refs.length;
     this.#refs.length = REFS * room;
@@ -107,16 +107,16 @@ export class LastLook {
   }
 
   /** Adds an object at its walk index. The object counts as changed until its state is kept. */
-  add({ slot, object }: ObjectRecord): void {
-    const i = slot & LAST;
+  add({ walkIndex, object }: ObjectRecord): void {
+    const i = walkIndex & PAGE_MASK;
     if (i === this.#bits.length) this.#doubleRoom();
     this.#refs[REFS * i] = object;
     this.#childCounts[i] = object.children.length;
     this.#world[WORLD * i] = Number.NaN;
   }
 
-  remove(slot: number): void {
-    const r = REFS * (slot & LAST);
+  remove(walkIndex: number): void {
+    const r = REFS * (walkIndex & PAGE_MASK);
     const geometry = this.#refs[r + 2] as BufferGeometry | null;
     if (geometry !== null) this.#all.geometries.drop(geometry);
     this.#refs.fill(null, r, r + REFS);
@@ -128,9 +128,9 @@ export class LastLook {
   }
 
   /** Copies to a walk index the state that a page keeps at another walk index. */
-  copy(slot: number, page: LastLook, from: number): void {
-    const i = slot & LAST;
-    const o = from & LAST;
+  copy(walkIndex: number, page: LastLook, from: number): void {
+    const i = walkIndex & PAGE_MASK;
+    const o = from & PAGE_MASK;
     for (let r = 0; r < REFS; r++) this.#refs[REFS * i + r] = page.#refs[REFS * o + r];
     this.#childCounts[i] = page.#childCounts[o];
     this.#bits[i] = page.#bits[o];
@@ -140,7 +140,7 @@ export class LastLook {
 
   /**
    * Lists in `found` the objects that are not known to be unchanged, and returns their number. It compares the walk
-   * indices from `from` to `end` - 1, at most {@link LONGEST} and none of the next page. An object found as plain has
+   * indices from `from` to `end` - 1, at most {@link MOST_FOUND} and none of the next page. An object found as plain has
    * no children, and nothing but its matrices can have changed.
    *
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and neither
@@ -156,35 +156,35 @@ export class LastLook {
     const { found } = this.#all;
     const refs = this.#refs;
     const haveShapesChanged = this.#all.geometries.changed.size > 0;
-    const last = Math.min(end - 1, from | LAST);
+    const last = Math.min(end - 1, from | PAGE_MASK);
     let count = 0;
-    let slot = from;
+    let walkIndex = from;
     try {
-      for (; slot <= last; slot++) {
-        const i = slot & LAST;
+      for (; walkIndex <= last; walkIndex++) {
+        const i = walkIndex & PAGE_MASK;
         const hasNewShape = haveShapesChanged && this.#hasNewShape(i);
         const object = refs[REFS * i] as Object3D | null;
         if (object === null) continue;
         const isKnown = !hasNewShape && this.#isKnown(i, object);
         if (isKnown && (asIs || (refs[REFS * i + 1] as ObjectRecord).changed < since)) {
-          if ((asIs || this.#localUnchanged(i, object)) && !this.worldChanged(slot, object)) continue;
+          if ((asIs || this.#localUnchanged(i, object)) && !this.worldChanged(walkIndex, object)) continue;
         }
         const isAloneHere = isKnown && !asIs && (this.#bits[i] & PLAIN) !== 0 && isAlone(object);
-        found[count++] = isAloneHere ? slot : ~slot;
+        found[count++] = isAloneHere ? walkIndex : ~walkIndex;
       }
     } catch {
       // A getter threw: the error is reported when the object is measured.
-      found[count++] = ~slot++;
+      found[count++] = ~walkIndex++;
     }
-    this.#all.foundTo = slot;
+    this.#all.foundTo = walkIndex;
     return count;
   }
 
   /** Keeps the state of an object except its matrices. Call it once changes of bounds and traits have been handled. */
   snapshotRefs(record: ObjectRecord): void {
-    const { slot, object, parent, hasInstances, shape } = record;
+    const { walkIndex, object, parent, hasInstances, shape } = record;
     const refs = this.#refs;
-    const i = slot & LAST;
+    const i = walkIndex & PAGE_MASK;
     const r = REFS * i;
     let geometry: BufferGeometry | null = null;
     // With null for a parent an object never counts as unchanged: so the number of instances is read each time.
@@ -211,9 +211,9 @@ export class LastLook {
    * matrices from these transforms alone, and has just made them, the transforms count as changed from now on.
    */
   snapshotTransforms(record: ObjectRecord, asIs: boolean): boolean {
-    const { slot, object, parent } = record;
-    const hasMoved = this.worldChanged(slot, object);
-    this.#keep(slot, object);
+    const { walkIndex, object, parent } = record;
+    const hasMoved = this.worldChanged(walkIndex, object);
+    this.#keep(walkIndex, object);
     const isMadeOfThese =
       !asIs &&
       object.matrixAutoUpdate &&
@@ -222,7 +222,7 @@ export class LastLook {
       !record.has(MANAGED) &&
       (parent === null ? object.parent === null : isSame(object.parent, parent.object));
     // NaN equals nothing. It replaces a component of the rotation, which also tells whether an object only shifted.
-    if (!isMadeOfThese) this.#local[LOCAL * (slot & LAST) + 3] = Number.NaN;
+    if (!isMadeOfThese) this.#local[LOCAL * (walkIndex & PAGE_MASK) + 3] = Number.NaN;
     return hasMoved;
   }
 
@@ -231,17 +231,17 @@ export class LastLook {
    * when the object only shifted: while rotation, scale and all ancestors are unchanged, only the position in the world
    * matrix can differ.
    */
-  keepMoved(slot: number, object: Object3D, since: number): boolean {
+  keepMoved(walkIndex: number, object: Object3D, since: number): boolean {
     const { position: p, quaternion: q, scale: s, matrixWorld } = object;
     const local = this.#local;
-    const i = slot & LAST;
+    const i = walkIndex & PAGE_MASK;
     const o = LOCAL * i;
     // biome-ignore format: aligned lines show the symmetry
     const isTurned = q.x !== local[o + 3] || q.y !== local[o + 4] || q.z !== local[o + 5] || q.w !== local[o + 6]
         || s.x !== local[o + 7] || s.y !== local[o + 8] || s.z !== local[o + 9]
         || (this.#refs[REFS * i + 1] as ObjectRecord).changed >= since;
     if (isTurned) {
-      this.#keep(slot, object);
+      this.#keep(walkIndex, object);
       return true;
     }
     local[o] = p.x;
@@ -252,9 +252,9 @@ export class LastLook {
     return false;
   }
 
-  #keep(slot: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): void {
+  #keep(walkIndex: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): void {
     const local = this.#local;
-    const i = slot & LAST;
+    const i = walkIndex & PAGE_MASK;
     const o = LOCAL * i;
     local[o] = p.x;
     local[o + 1] = p.y;
@@ -278,9 +278,9 @@ export class LastLook {
   }
 
   /** True when an object's world matrix differs from the kept one. Projective matrices, or NaN, always differ. */
-  worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
+  worldChanged(walkIndex: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
-    const k = WORLD * (slot & LAST);
+    const k = WORLD * (walkIndex & PAGE_MASK);
     // Unrolled, as a loop makes the walk a third slower. The position comes first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
     return e[12] !== w[k + 9] || e[13] !== w[k + 10] || e[14] !== w[k + 11] || e[15] !== 1
@@ -290,13 +290,13 @@ export class LastLook {
   }
 
   /** Counts an event: an object got `more` children. NaN leaves 0, which matches only an empty list. */
-  countChildren(slot: number, more: number): void {
-    this.#childCounts[slot & LAST] += more;
+  countChildren(walkIndex: number, more: number): void {
+    this.#childCounts[walkIndex & PAGE_MASK] += more;
   }
 
   /** The known number of an object's children. */
-  knownChildren(slot: number): number {
-    return this.#childCounts[slot & LAST];
+  knownChildren(walkIndex: number): number {
+    return this.#childCounts[walkIndex & PAGE_MASK];
   }
 
   #hasNewShape(i: number): boolean {
@@ -324,8 +324,8 @@ export class LastLook {
   }
 
   /** True when an object's `raycast` or `frustumCulled` differs from the one kept. */
-  hasOtherTraits(slot: number, { raycast, frustumCulled }: Object3D): boolean {
-    const i = slot & LAST;
+  hasOtherTraits(walkIndex: number, { raycast, frustumCulled }: Object3D): boolean {
+    const i = walkIndex & PAGE_MASK;
     return raycast !== this.#refs[REFS * i + 3] || Boolean(frustumCulled) !== ((this.#bits[i] & CULLED) !== 0);
   }
 

@@ -2,10 +2,10 @@ import { Object3D } from 'three';
 import { nextLook, resumeLook } from '../facts/looks.js';
 import { hasLeft, MANAGED, NEW, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { LastLooks, LONGEST } from './LastLook.js';
+import { LastLooks, MOST_FOUND } from './LastLook.js';
 
 /** Most objects in a list that is put in order whenever it is not. */
-const SHORT = 256;
+const SHORT_LIST = 256;
 
 /** Receives the objects that are not known to be unchanged since the last walk. */
 export interface Visitor {
@@ -30,7 +30,7 @@ export class Motion {
   readonly #last = new LastLooks();
   readonly #hierarchy: Hierarchy;
   /** Number of the last walk. */
-  #pass = 0;
+  #walk = 0;
   /** The first walk whose changes count: the one after the last walk that made matrices. */
   #since = 0;
   /** Whether the last walk left all matrices as they were. */
@@ -63,7 +63,7 @@ export class Motion {
 
   /** Adds a new object behind all others; its parent is listed before, or static. The next walk examines the object. */
   add(record: ObjectRecord): void {
-    record.slot = this.#list.push(record) - 1;
+    record.walkIndex = this.#list.push(record) - 1;
     this.#last.add(record);
     this.#orderMatters ||= this.dependsOnOrder(record.object);
   }
@@ -86,21 +86,21 @@ export class Motion {
 
   /** Takes an object off the list. */
   remove(record: ObjectRecord): void {
-    if (record.slot < 0) return;
-    this.#list[record.slot] = null;
-    this.#last.at(record.slot).remove(record.slot);
-    record.slot = -1;
+    if (record.walkIndex < 0) return;
+    this.#list[record.walkIndex] = null;
+    this.#last.at(record.walkIndex).remove(record.walkIndex);
+    record.walkIndex = -1;
     this.#gone++;
   }
 
   /** Counts an event: an object got a child (1) or lost one (-1); with NaN its children count as unknown. */
   countChildren(record: ObjectRecord, more: number): void {
-    if (record.slot >= 0) this.#last.at(record.slot).countChildren(record.slot, more);
+    if (record.walkIndex >= 0) this.#last.at(record.walkIndex).countChildren(record.walkIndex, more);
   }
 
   /** The number of an object's children minus the known number; 0 while the object is not on the list. */
-  unknownChildren({ slot, object }: ObjectRecord): number {
-    return slot < 0 ? 0 : object.children.length - this.#last.at(slot).knownChildren(slot);
+  unknownChildren({ walkIndex, object }: ObjectRecord): number {
+    return walkIndex < 0 ? 0 : object.children.length - this.#last.at(walkIndex).knownChildren(walkIndex);
   }
 
   /**
@@ -111,14 +111,15 @@ export class Motion {
   run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     this.#orderMatters = false;
-    this.#pass++;
+    this.#walk++;
     // Changes made while matrices were left as they were count until matrices are made.
-    if (!this.#asIs) this.#since = this.#pass;
+    if (!this.#asIs) this.#since = this.#walk;
     this.#asIs = asIs;
     this.#last.geometries.findChanged();
     const all = this.#interrupted;
     this.#interrupted = true;
-    if (all) for (let slot = 0; slot < this.#list.length; slot++) this.#visit(slot, visitor, force, true);
+    if (all)
+      for (let walkIndex = 0; walkIndex < this.#list.length; walkIndex++) this.#visit(walkIndex, visitor, force, true);
     else this.#visitChanged(visitor, force);
     this.#interrupted = false;
     this.#end = this.#list.length;
@@ -134,25 +135,25 @@ export class Motion {
     const known = Math.min(this.#end, list.length);
     for (let from = 0; from < known; from = last.foundTo) {
       const count = last.at(from).list(from, Math.min(from + ahead, known), this.#since, this.#asIs);
-      ahead = Math.min(2 * ahead, LONGEST);
+      ahead = Math.min(2 * ahead, MOST_FOUND);
       for (let i = 0; i < count; i++) {
-        const slot = last.found[i];
-        if (slot >= 0) {
-          this.#move(list[slot], visitor);
+        const walkIndex = last.found[i];
+        if (walkIndex >= 0) {
+          this.#move(list[walkIndex], visitor);
           continue;
         }
-        this.#visit(~slot, visitor, force, false);
-        last.foundTo = ~slot + 1;
+        this.#visit(~walkIndex, visitor, force, false);
+        last.foundTo = ~walkIndex + 1;
         ahead = 1;
         break;
       }
     }
     // Nothing is known yet of objects that came since the last walk.
-    for (let slot = known; slot < list.length; slot++) this.#visit(slot, visitor, force, false);
+    for (let walkIndex = known; walkIndex < list.length; walkIndex++) this.#visit(walkIndex, visitor, force, false);
   }
 
-  #visit(slot: number, visitor: Visitor, force: boolean, all: boolean): void {
-    const record = this.#list[slot];
+  #visit(walkIndex: number, visitor: Visitor, force: boolean, all: boolean): void {
+    const record = this.#list[walkIndex];
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
     // The state of a new object is kept once the object is measured.
@@ -161,27 +162,27 @@ export class Motion {
 
   /** Keeps the present state of an object except its matrices. */
   keep(record: ObjectRecord): void {
-    if (record.slot >= 0) this.#last.at(record.slot).snapshotRefs(record);
+    if (record.walkIndex >= 0) this.#last.at(record.walkIndex).snapshotRefs(record);
   }
 
   /** True when the position of `count` new objects in three's order may matter. */
   mayOrderMatter(count: number): boolean {
-    return this.#orderMatters || this.size + count <= SHORT;
+    return this.#orderMatters || this.size + count <= SHORT_LIST;
   }
 
   /** True when the last walk visited an object. */
-  hasRun({ slot }: ObjectRecord): boolean {
-    return slot >= 0 && slot < this.#end;
+  hasRun({ walkIndex }: ObjectRecord): boolean {
+    return walkIndex >= 0 && walkIndex < this.#end;
   }
 
   /** True when other code has changed the world matrix of an object since the last walk. */
   worldChanged(record: ObjectRecord): boolean {
-    return record.slot >= 0 && this.#last.at(record.slot).worldChanged(record.slot, record.object);
+    return record.walkIndex >= 0 && this.#last.at(record.walkIndex).worldChanged(record.walkIndex, record.object);
   }
 
   /** True when an object's traits may have changed since {@link keep}, or the last walk, saw them. */
-  hasOtherTraits({ slot, object }: ObjectRecord): boolean {
-    return slot < 0 || this.#last.at(slot).hasOtherTraits(slot, object);
+  hasOtherTraits({ walkIndex, object }: ObjectRecord): boolean {
+    return walkIndex < 0 || this.#last.at(walkIndex).hasOtherTraits(walkIndex, object);
   }
 
   /** Closes the gaps of the list once most of its elements are empty. */
@@ -191,26 +192,26 @@ export class Motion {
 
   /** Updates the matrices of one object outside the walk; its parent's matrices are up to date. */
   refresh(record: ObjectRecord): void {
-    record.changed = this.#pass;
+    record.changed = this.#walk;
     this.changes++;
     this.isInMethod = true;
     this.#updateAlone(record, false);
     this.isInMethod = false;
-    if (record.slot >= 0) this.#last.at(record.slot).snapshotTransforms(record, this.#asIs);
+    if (record.walkIndex >= 0) this.#last.at(record.walkIndex).snapshotTransforms(record, this.#asIs);
   }
 
   /** True when three makes the children's world matrices anew in and after the last walk, whatever the flags. */
   forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-      if (r.object.matrixAutoUpdate || r.forcedIn === this.#pass) return true;
+      if (r.object.matrixAutoUpdate || r.forcedIn === this.#walk) return true;
       // An object that may move was updated in this walk.
-      if (r.slot >= 0) return false;
+      if (r.walkIndex >= 0) return false;
     }
     return false;
   }
 
   clear(): void {
-    for (const record of this.#list) if (record) record.slot = -1;
+    for (const record of this.#list) if (record) record.walkIndex = -1;
     this.#list = [];
     this.#last.clear();
     this.#gone = 0;
@@ -228,24 +229,24 @@ export class Motion {
     object.matrixWorld.multiplyMatrices((record.parent as ObjectRecord).object.matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
-    record.changed = this.#pass;
-    visitor.moved(record, this.#last.at(record.slot).keepMoved(record.slot, object, this.#since));
+    record.changed = this.#walk;
+    visitor.moved(record, this.#last.at(record.walkIndex).keepMoved(record.walkIndex, object, this.#since));
   }
 
   /** Updates the matrices of an object; true when its world matrix differs from the one after the last walk. */
   #update(record: ObjectRecord, force: boolean): boolean {
-    const { object, slot } = record;
+    const { object, walkIndex } = record;
     if (hasLeft(record)) return true;
     this.#orderMatters ||= this.dependsOnOrder(object);
     // Other code that wrote the matrix since the last walk may have updated static descendants as well.
-    const wasMoved = record.staticChildren > 0 && this.#last.at(slot).worldChanged(slot, object);
+    const wasMoved = record.staticChildren > 0 && this.#last.at(walkIndex).worldChanged(walkIndex, object);
     this.isInMethod = true;
     this.#updateAlone(record, force);
     this.isInMethod = false;
     // An own `updateMatrixWorld` may have taken the object off the list.
-    if (record.slot !== slot) return true;
-    if (!this.#last.at(record.slot).snapshotTransforms(record, this.#asIs) && !wasMoved) return false;
-    record.changed = this.#pass;
+    if (record.walkIndex !== walkIndex) return true;
+    if (!this.#last.at(record.walkIndex).snapshotTransforms(record, this.#asIs) && !wasMoved) return false;
+    record.changed = this.#walk;
     this.changes++;
     return true;
   }
@@ -278,7 +279,7 @@ export class Motion {
     }
     object.matrixWorldNeedsUpdate = false;
     // Objects without children are skipped: no other object depends on their flags.
-    if (!object.matrixAutoUpdate && object.children.length > 0) record.inheritance.forcedIn = this.#pass;
+    if (!object.matrixAutoUpdate && object.children.length > 0) record.inheritance.forcedIn = this.#walk;
   }
 
   /** True when an object's matrices may depend on being updated before or after objects that are not its ancestors. */
@@ -300,7 +301,7 @@ export class Motion {
    */
   #shouldBeOrdered(): boolean {
     // A single object is always in order, and checking would take a traversal of the whole scene.
-    const isShort = this.size > 1 && this.size <= SHORT;
+    const isShort = this.size > 1 && this.size <= SHORT_LIST;
     if (!this.#isOrdered) return isShort || this.#orderMatters;
     return isShort && this.#orderMatters && this.#hasMovedSiblings();
   }
@@ -311,9 +312,9 @@ export class Motion {
     for (const { object } of watched) {
       let last = -1;
       for (const child of object.children) {
-        const slot = records.get(child)?.slot ?? -1;
-        if (slot >= 0 && slot < last) return true;
-        if (slot >= 0) last = slot;
+        const walkIndex = records.get(child)?.walkIndex ?? -1;
+        if (walkIndex >= 0 && walkIndex < last) return true;
+        if (walkIndex >= 0) last = walkIndex;
       }
     }
     return false;
@@ -322,16 +323,16 @@ export class Motion {
   /** Puts the list in the given order; records missing from that order come behind, as they were. */
   #arrange(order: readonly (ObjectRecord | null)[]): void {
     const list: ObjectRecord[] = [];
-    const slots: number[] = [];
+    const indices: number[] = [];
     for (const record of order === this.#list ? order : [...order, ...this.#list]) {
-      if (record === null || record.slot < 0) continue;
+      if (record === null || record.walkIndex < 0) continue;
       list.push(record);
-      slots.push(record.slot);
-      record.slot = -1;
+      indices.push(record.walkIndex);
+      record.walkIndex = -1;
     }
-    this.#last.arrange(slots);
-    list.forEach((record, slot) => {
-      record.slot = slot;
+    this.#last.arrange(indices);
+    list.forEach((record, walkIndex) => {
+      record.walkIndex = walkIndex;
     });
     this.#isOrdered ||= order !== this.#list;
     this.#list = list;
@@ -353,7 +354,7 @@ function isManagedBy(record: ObjectRecord): boolean {
   if (!record.has(MANAGED)) return false;
   let manager = record;
   while (manager.parent?.has(MANAGED)) manager = manager.parent;
-  return manager.slot >= 0;
+  return manager.walkIndex >= 0;
 }
 
 type Update = Object3D['updateMatrixWorld'];

@@ -27,7 +27,7 @@ import { Todo } from './Todo.js';
 import { Traits } from './Traits.js';
 
 /** Most waiting records that are all processed before each cast, until an update has seen them. */
-const FEW = 64;
+const FEW_OBJECTS = 64;
 
 /**
  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
@@ -196,7 +196,7 @@ export class SceneFollower {
       if (entry.has(NEW)) this.#entries.measureNew(entry, measured);
       else this.#entries.refresh(entry);
     }
-    this.#entries.place(measured);
+    this.#entries.insert(measured);
   }
 
   /**
@@ -204,7 +204,7 @@ export class SceneFollower {
    * first cast makes entries for all. Later ones measure waiting objects again if few, as they may have moved.
    */
   processForCast(): void {
-    if (this.#hasNewcomers || this.#todo.records.length <= FEW) this.processEarly();
+    if (this.#hasNewcomers || this.#todo.records.length <= FEW_OBJECTS) this.processEarly();
   }
 
   dispose(): void {
@@ -245,7 +245,7 @@ export class SceneFollower {
       // An update that threw may have left the bit.
       record.set(STAGED, false);
       if (!record.isStatic) continue;
-      if (mustBeListed && record.slot < 0) this.#static.listNew(record);
+      if (mustBeListed && record.walkIndex < 0) this.#static.listNew(record);
       // Such an object has children added by hand, or was moved by hand, and the walk may not visit it.
       if (hasOtherParent(record) || record.object.children.length !== record.followed) this.#todo.add(record, RELINK);
     }
@@ -274,7 +274,7 @@ export class SceneFollower {
       const stamp = shapeStampOf(record);
       if (stamp !== record.shapeStamp && !record.has(SPRITE)) {
         record.shapeStamp = stamp;
-        this.#entries.addPending(entry);
+        this.#entries.postpone(entry);
       } else if (moved && entry === record && record.shape !== null && !record.has(MANAGED)) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
       // An object's own scale counts for its threshold, and may change although the matrix does not.
@@ -337,7 +337,7 @@ export class SceneFollower {
         this.#todo.add(record, REMEASURE | RETRAIT);
       }
     }
-    this.#entries.place(entries);
+    this.#entries.insert(entries);
     for (const record of entries.records) record?.set(NEW | STAGED, false);
   }
 
@@ -385,7 +385,7 @@ export class SceneFollower {
   }
 
   /** True unless an object has the world matrix that the walk gave it. */
-  readonly #worldChanged = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.worldChanged(record);
+  readonly #worldChanged = (record: ObjectRecord): boolean => record.walkIndex < 0 || this.#motion.worldChanged(record);
 
   #forget(record: ObjectRecord): void {
     this.onForget?.(record.object);

@@ -50,7 +50,7 @@ export class StaticObjects {
       // Static objects are visited once more, as they may have been changed before, and after, they were marked.
       if (below.isStatic) this.#todo.add(below, LISTED);
       // A moving object is listed behind its parent.
-      else if (below.slot < 0 || (below.parent !== null && below.parent.slot > below.slot))
+      else if (below.walkIndex < 0 || (below.parent !== null && below.parent.walkIndex > below.walkIndex))
         this.#motion.addAgain(below);
     }
   }
@@ -103,7 +103,7 @@ export class StaticObjects {
       if (!below?.isStatic) continue;
       this.#todo.add(below, TOUCHED | LISTED);
       // The matrices are made now, as moving objects below, and objects that depend on them, come later in the walk.
-      for (const record of this.#hierarchy.subtree(child)) if (record.slot < 0) this.#motion.refresh(record);
+      for (const record of this.#hierarchy.subtree(child)) if (record.walkIndex < 0) this.#motion.refresh(record);
     }
   }
 
@@ -125,7 +125,7 @@ export class StaticObjects {
 
 /** True for a new object that the walk is not to visit so far. */
 function isUnlisted(record: ObjectRecord | null): boolean {
-  return record !== null && record.slot < 0 && record.has(NEW);
+  return record !== null && record.walkIndex < 0 && record.has(NEW);
 }
 
 const IDENTITY = new Matrix4();

@@ -1,5 +1,5 @@
 import type { LOD, Object3D } from 'three';
-import { memoized } from '../../core/arrays.js';
+import { EMPTY_ARRAY, memoized } from '../../core/arrays.js';
 import {
   countOwners,
   type Flags,
@@ -26,7 +26,7 @@ const WITH_SPRITES = 1 << 24;
 /** A sprite that keeps its size on the screen. */
 const KEEPS_SIZE = 1 << 25;
 const LEVELED = 1 << 26;
-const ALL = 2 ** 27 - 2 ** 18;
+const ALL_TRAITS = 2 ** 27 - 2 ** 18;
 
 /** Traits distinguish objects from plain meshes, which are culled and picked by their bounds. */
 export class Traits {
@@ -73,9 +73,9 @@ export class Traits {
     let thin = this.#stretch(object);
     let wide = isWide(object);
     let sprites = (object as Flags).isSprite === true;
-    const pending = (object as Flags).isLOD ? [...object.children] : NONE;
-    while (pending.length > 0) {
-      const part = pending.pop();
+    const stack = (object as Flags).isLOD ? [...object.children] : [];
+    while (stack.length > 0) {
+      const part = stack.pop();
       // Children that were set by hand may be anything.
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
@@ -87,7 +87,7 @@ export class Traits {
       wide ||= isWide(part);
       sprites ||= (part as Flags).isSprite === true;
       // One by one, as there may be more children than one call takes arguments.
-      for (const child of part.children ?? NONE) pending.push(child);
+      for (const child of part.children ?? EMPTY_ARRAY) stack.push(child);
     }
     const { isEntry } = record;
     const isAlone = !isEntry && !record.isPart;
@@ -126,7 +126,7 @@ export class Traits {
   }
 
   #set(record: ObjectRecord, traits: number): void {
-    const changed = (record.bits & ALL) ^ traits;
+    const changed = (record.bits & ALL_TRAITS) ^ traits;
     if (changed === 0) return;
     record.bits ^= changed;
     for (const [bit, set] of this.#sets) {
@@ -148,8 +148,6 @@ export class Traits {
     return true;
   }
 }
-
-const NONE: Object3D[] = [];
 
 function isDrawnAnywhere(object: Object3D & Flags): boolean {
   if (object.isLight) return true;

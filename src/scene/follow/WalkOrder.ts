@@ -14,7 +14,7 @@ export class WalkOrder {
   readonly #root: Object3D;
   /** Records in three's order, and for each the index of its object among its siblings. */
   #walk: ObjectRecord[] = [];
-  #places: number[] = [];
+  #childIndices: number[] = [];
 
   constructor(root: Object3D, records: RecordTable) {
     this.#root = root;
@@ -25,7 +25,7 @@ export class WalkOrder {
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
-    this.#places = [];
+    this.#childIndices = [];
   }
 
   /** All records in the order in which three visits them now. */
@@ -49,7 +49,7 @@ export class WalkOrder {
     for (const record of records) {
       for (let r: ObjectRecord | null = record; r !== null && !checked.has(r); r = r.parent) {
         if (this.#walk[r.order] !== r) return false;
-        if (r.parent !== null && r.parent.object.children[this.#places[r.order]] !== r.object) return false;
+        if (r.parent !== null && r.parent.object.children[this.#childIndices[r.order]] !== r.object) return false;
         checked.add(r);
       }
     }
@@ -58,15 +58,15 @@ export class WalkOrder {
 
   #walkAll(): void {
     this.#walk = [];
-    this.#places = [];
+    this.#childIndices = [];
     // Objects that were added from elsewhere come behind the root and its descendants.
-    const pending: Object3D[] = [];
-    for (const { object, parent } of this.#records.all()) if (parent === null) pending.push(object);
-    pending.push(this.#root);
-    const places = pending.map(() => 0);
-    const parents: (ObjectRecord | null)[] = pending.map(() => null);
-    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-      const place = places.pop() as number;
+    const stack: Object3D[] = [];
+    for (const { object, parent } of this.#records.all()) if (parent === null) stack.push(object);
+    stack.push(this.#root);
+    const indices = stack.map(() => 0);
+    const parents: (ObjectRecord | null)[] = stack.map(() => null);
+    for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
+      const index = indices.pop() as number;
       const parent = parents.pop();
       const record = this.#records.get(object);
       if (record === undefined || this.#walk[record.order] === record) continue;
@@ -74,11 +74,11 @@ export class WalkOrder {
       if (record.parent !== parent && isAtHome(record)) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
-      this.#places.push(place);
+      this.#childIndices.push(index);
       const { children } = object;
       for (let i = children.length - 1; i >= 0; i--) {
-        pending.push(children[i]);
-        places.push(i);
+        stack.push(children[i]);
+        indices.push(i);
         parents.push(record);
       }
     }

@@ -66,7 +66,7 @@ export const SPRITE: number = 1 << 14;
 export const BONE: number = 1 << 15;
 /** Points or a sprite: the object's size on the screen may not depend on its distance. */
 export const POINTS: number = 1 << 16;
-const INSTANCES = 1 << 17;
+const HAS_INSTANCES = 1 << 17;
 
 /** An index's knowledge of one followed object. Groups, lights and bones have records too, as they move descendants. */
 export class ObjectRecord {
@@ -84,7 +84,7 @@ export class ObjectRecord {
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
   /** Used by Motion: the walk index, the object's number in Motion's list; -1 for a static object. */
-  slot = -1;
+  walkIndex = -1;
   /** The stamp of the shape with which the entry of the object, or of the LOD around it, was measured or will be. */
   shapeStamp = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as last measured; null for other kinds. */
@@ -137,7 +137,7 @@ export class ObjectRecord {
 
   /** True for instanced and batched meshes. */
   get hasInstances(): boolean {
-    return (this.bits & INSTANCES) !== 0;
+    return (this.bits & HAS_INSTANCES) !== 0;
   }
 
   get isStatic(): boolean {
@@ -175,7 +175,7 @@ function kindOf({ isSprite, isBone, isPoints, isInstancedMesh, isBatchedMesh }: 
     (isSprite ? SPRITE : 0) |
     (isBone ? BONE : 0) |
     (isPoints || isSprite ? POINTS : 0) |
-    (isInstancedMesh || isBatchedMesh ? INSTANCES : 0)
+    (isInstancedMesh || isBatchedMesh ? HAS_INSTANCES : 0)
   );
 }
 

@@ -3,13 +3,13 @@ import { getOrMake } from '../../core/arrays.js';
 import { isSame, type ObjectRecord } from './ObjectRecord.js';
 
 /** Number of low bits of an object's `id` that tell its index on a page. */
-const PAGE_BITS = 8;
-const LAST = 2 ** PAGE_BITS - 1;
+const ID_BITS = 8;
+const ID_MASK = 2 ** ID_BITS - 1;
 /** Handles are renumbered once the table is longer than twice the number of records, plus this. */
-const SPARE = 64;
+const SPARE_HANDLES = 64;
 
 /** A page without objects. Pages hold the handles of objects with consecutive ids, 0 for none. */
-const NO_PAGE: Int32Array = new Int32Array(LAST + 1);
+const NO_PAGE: Int32Array = new Int32Array(ID_MASK + 1);
 
 /**
  * The records of all followed objects, in the order in which they were met. The number of a record in that order is its
@@ -64,7 +64,7 @@ export class RecordTable {
 
   /** Adds the record of an object without one, behind all other records. */
   add(record: ObjectRecord): void {
-    if (this.#records.length > 2 * this.size + SPARE) this.#renumber();
+    if (this.#records.length > 2 * this.size + SPARE_HANDLES) this.#renumber();
     this.#append(record);
   }
 
@@ -72,7 +72,7 @@ export class RecordTable {
     const { id } = record.object;
     this.#records[record.handle] = null;
     this.size--;
-    if (this.#turnTo(id)[id & LAST] === record.handle) this.#page[id & LAST] = 0;
+    if (this.#turnTo(id)[id & ID_MASK] === record.handle) this.#page[id & ID_MASK] = 0;
     else this.#others.set(id, this.#others.get(id)?.filter((other) => other !== record) ?? []);
   }
 
@@ -89,10 +89,10 @@ export class RecordTable {
     record.handle = this.#records.push(record) - 1;
     this.size++;
     if (this.#turnTo(id) === NO_PAGE) {
-      this.#page = new Int32Array(LAST + 1);
+      this.#page = new Int32Array(ID_MASK + 1);
       this.#pages.set(this.#key, this.#page);
     }
-    if (this.#page[id & LAST] === 0) this.#page[id & LAST] = record.handle;
+    if (this.#page[id & ID_MASK] === 0) this.#page[id & ID_MASK] = record.handle;
     else getOrMake(this.#others, id, makeList).push(record);
   }
 
@@ -105,11 +105,11 @@ export class RecordTable {
   }
 
   #at(id: number): ObjectRecord | null {
-    return this.#records[this.#turnTo(id)[id & LAST]];
+    return this.#records[this.#turnTo(id)[id & ID_MASK]];
   }
 
   #turnTo(id: number): Int32Array {
-    const key = id >>> PAGE_BITS;
+    const key = id >>> ID_BITS;
     if (key !== this.#key) {
       this.#key = key;
       this.#page = this.#pages.get(key) ?? NO_PAGE;

@@ -7,12 +7,12 @@ import type { Flags } from '../../three/kinds.js';
  */
 const LEAST_VOLUME = 1e-5;
 /** Beyond these squared lengths of columns, products of columns may overflow or vanish. */
-const SHORTEST = 1e-60;
-const LONGEST = 1e60;
+const SHORTEST_AXIS = 1e-60;
+const LONGEST_AXIS = 1e60;
 /** Largest ratio of the longest column to the shortest for lines and points: beyond it squares of distances cancel. */
 const LONG_TO_SHORT = 16;
 /** Largest rounding error of a zero in matrices made of rotations and positions. */
-const ROUNDING = 1e-10;
+const ANGLE_ROUNDING = 1e-10;
 
 /**
  * True for a world matrix that carries rays into the object's space and hits back, so that hits lie in the object's
@@ -37,7 +37,7 @@ export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   const longest = Math.max(a, b, c);
   const volume =
     e[0] * (e[5] * e[10] - e[6] * e[9]) + e[1] * (e[6] * e[8] - e[4] * e[10]) + e[2] * (e[4] * e[9] - e[5] * e[8]);
-  if (shortest < SHORTEST || longest > LONGEST) return false;
+  if (shortest < SHORTEST_AXIS || longest > LONGEST_AXIS) return false;
   if (volume * volume < LEAST_VOLUME * LEAST_VOLUME * a * b * c) return false;
   return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
 }
@@ -80,7 +80,7 @@ export function isRigid({ elements: e }: Matrix4): boolean {
 }
 
 function isZero(value: number): boolean {
-  return Math.abs(value) <= ROUNDING;
+  return Math.abs(value) <= ANGLE_ROUNDING;
 }
 
 function hasNaN({ elements: e }: Matrix4): boolean {

@@ -5,7 +5,7 @@ import { readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { type Items, packRow, packRows, selectMedian } from '../packRows.js';
-import { THIN, Tree } from '../Tree.js';
+import { THIN_ROW, Tree } from '../Tree.js';
 import { type Layout, TreeStructure } from '../TreeStructure.js';
 
 /** Options of {@link Bvh}. */
@@ -72,7 +72,7 @@ export class BvhLayout implements Layout {
     this.ordersByGround = planar;
   }
 
-  place(id: number, box: Float64Array): void {
+  insert(id: number, box: Float64Array): void {
     const { tree } = this;
     const { nodes, rows } = tree;
     if (!isBounded(box)) {
@@ -89,9 +89,9 @@ export class BvhLayout implements Layout {
     this.#most = Math.max(this.#most, nodes.entries[ROOT]);
   }
 
-  canStay(slot: number, box: Float64Array): boolean {
+  canStay(seat: number, box: Float64Array): boolean {
     const { nodes } = this.tree;
-    const node = this.tree.nodeOf(slot);
+    const node = this.tree.nodeOf(seat);
     if (node === this.outside) return !isBounded(box);
     return node === ROOT ? isBounded(box) : contains(nodes.box, BOX * node, box, 0);
   }
@@ -112,12 +112,12 @@ export class BvhLayout implements Layout {
     const sibling = child < 0 ? -1 : nodes.next[child];
     if (node !== ROOT && sibling < 0) {
       this.#collapse(node);
-    } else if (node !== ROOT && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN) {
+    } else if (node !== ROOT && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN_ROW) {
       // A thin row whose sibling is an inner node cannot hand its entries to a row: place them anew.
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
       this.#collapse(node);
-      for (let i = 0; i < count; i++) this.place(thinIds[i], thinBoxes.subarray(BOX * i, BOX * (i + 1)));
+      for (let i = 0; i < count; i++) this.insert(thinIds[i], thinBoxes.subarray(BOX * i, BOX * (i + 1)));
     }
     if (2 * nodes.entries[ROOT] >= this.#most) return;
     this.#most = nodes.entries[ROOT];
@@ -222,11 +222,11 @@ export class BvhLayout implements Layout {
  */
 function build(tree: Tree, above: number, items: Items, count: number, planar: boolean): void {
   // Each pop leaves one waiting part and the parts halve, so 3 * 32 numbers are enough for 2^31 items.
-  const pending = count > 0 ? [above, 0, count] : [];
-  while (pending.length > 0) {
-    const to = pending.pop() as number;
-    const from = pending.pop() as number;
-    const parent = pending.pop() as number;
+  const stack = count > 0 ? [above, 0, count] : [];
+  while (stack.length > 0) {
+    const to = stack.pop() as number;
+    const from = stack.pop() as number;
+    const parent = stack.pop() as number;
     const rows = Math.ceil((to - from) / FILL);
     if (rows === 1) {
       packRow(tree, parent, items, from, to);
@@ -236,7 +236,7 @@ function build(tree: Tree, above: number, items: Items, count: number, planar: b
     // The first part has no more rows than the second, so a row comes before an inner node.
     const middle = from + Math.floor(((to - from) * (rows >> 1)) / rows);
     selectMedian(items, from, to, middle, planar);
-    pending.push(node, middle, to, node, from, middle);
+    stack.push(node, middle, to, node, from, middle);
   }
 }
 
@@ -263,5 +263,5 @@ function writeGrowth(a: Float64Array, o: number, b: Float64Array, planar: boolea
 /** Growth and cost of one child, then of the other child. */
 const growth = new Float64Array(4);
 const ofRow: Items = { ids: new Int32Array(ROW), boxes: new Float64Array(BOX * ROW), order: new Int32Array(ROW) };
-const thinIds = new Int32Array(THIN);
-const thinBoxes = new Float64Array(BOX * THIN);
+const thinIds = new Int32Array(THIN_ROW);
+const thinBoxes = new Float64Array(BOX * THIN_ROW);

@@ -50,15 +50,15 @@ export class Grid extends BoxIndex {
 }
 
 /** Tiers of cells, each twice as wide as in the tier below. Items larger than cells of the last are at the root. */
-export const LEVELS = 8;
+export const TIERS = 8;
 /** Cells smaller than this share of their distance from the origin are not used. */
-const SMALLEST = 2 ** -40;
+const SMALLEST_CELL = 2 ** -40;
 /** Items that a cell of chosen size holds on average, at least. */
 const WANTED = 12;
 /** With no more nodes than this, a sparse grid is not built anew. */
-const FEW = 256;
+const FEW_NODES = 256;
 /** Numbers of the address of a cell: tier, x, y and z. */
-export const PLACE = 4;
+export const ADDRESS = 4;
 
 /**
  * Cell (x, y, z) of tier 0 goes from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. A cell is a child of the cell
@@ -73,11 +73,11 @@ export class GridLayout implements Layout {
   /** Nodes of cells by the key of their address. Cells far apart may share a key and so a node: no answer changes. */
   readonly cells: Map<number, number> = new Map();
   /** Address of the cell of node n, at PLACE * n. */
-  places: Float64Array = new Float64Array(PLACE * this.tree.nodes.capacity);
+  addresses: Float64Array = new Float64Array(ADDRESS * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
   /** The number of nodes from which the grid may be sparse: half as many again as after the last build, or FEW. */
-  #overgrown = FEW;
+  #overgrown = FEW_NODES;
 
   constructor(cellSize: number, planar: boolean) {
     this.#isGiven = cellSize > 0;
@@ -85,7 +85,7 @@ export class GridLayout implements Layout {
     this.ordersByGround = planar;
   }
 
-  place(id: number, box: Float64Array): void {
+  insert(id: number, box: Float64Array): void {
     this.tree.insert(this.#nodeFor(box, 0), id, box, 0);
   }
 
@@ -93,25 +93,25 @@ export class GridLayout implements Layout {
    * True for a box within the cell made twice as wide, unless it is small enough for a cell a quarter as wide. So an
    * item at a border does not change cells all the time.
    */
-  canStay(slot: number, box: Float64Array): boolean {
-    const node = this.tree.nodeOf(slot);
+  canStay(seat: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(seat);
     this.locate(box, 0, at);
-    const [level] = at;
-    if (node === ROOT || level === LEVELS) return node === ROOT && level === LEVELS;
-    const own = this.places[PLACE * node];
+    const [tier] = at;
+    if (node === ROOT || tier === TIERS) return node === ROOT && tier === TIERS;
+    const own = this.addresses[ADDRESS * node];
     const edge = this.edge * 2 ** own;
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.ordersByGround) continue;
-      const middle = (this.places[PLACE * node + 1 + c] + 0.5) * edge;
+      const middle = (this.addresses[ADDRESS * node + 1 + c] + 0.5) * edge;
       if (box[c] < middle - edge || box[c + 3] > middle + edge) return false;
     }
-    return level >= own - 1;
+    return tier >= own - 1;
   }
 
   acceptsWithinRow(node: number): boolean {
     // A box within the box of a row lies within the cell made twice as wide. But it might be too small for a cell of a
     // higher tier, or small enough for a cell if it is at the root.
-    return node !== ROOT && this.places[PLACE * node] <= 1;
+    return node !== ROOT && this.addresses[ADDRESS * node] <= 1;
   }
 
   removed(node: number): void {
@@ -119,8 +119,8 @@ export class GridLayout implements Layout {
   }
 
   readonly #forgetCell = (node: number): void => {
-    const o = PLACE * node;
-    this.cells.delete(keyOf(this.places[o], this.places[o + 1], this.places[o + 2], this.places[o + 3]));
+    const o = ADDRESS * node;
+    this.cells.delete(keyOf(this.addresses[o], this.addresses[o + 1], this.addresses[o + 2], this.addresses[o + 3]));
   };
 
   /** True when many items lie alone in cells: the edge was chosen for fewer, or other items. */
@@ -147,41 +147,41 @@ export class GridLayout implements Layout {
       // Rows come before cells.
       for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) nodes.link(c, node, false);
     }
-    this.#overgrown = Math.max(FEW, 1.5 * nodes.count);
+    this.#overgrown = Math.max(FEW_NODES, 1.5 * nodes.count);
   }
 
   reset(): void {
     this.cells.clear();
-    this.places = new Float64Array(PLACE * this.tree.nodes.capacity);
+    this.addresses = new Float64Array(ADDRESS * this.tree.nodes.capacity);
   }
 
   /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
   writeRegion(node: number, out: Float64Array): void {
     if (node === ROOT) return;
-    const edge = this.edge * 2 ** this.places[PLACE * node];
+    const edge = this.edge * 2 ** this.addresses[ADDRESS * node];
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.ordersByGround) continue;
-      out[c] = this.places[PLACE * node + 1 + c] * edge;
+      out[c] = this.addresses[ADDRESS * node + 1 + c] * edge;
       out[c + 3] = out[c] + edge;
     }
   }
 
   /**
    * Writes the address of the cell for a box: the cell around its centre, of the lowest tier with cells as large as the
-   * box, and large enough to be told apart at that distance from the origin. Tier LEVELS has no cells.
+   * box, and large enough to be told apart at that distance from the origin. Tier TIERS has no cells.
    */
   locate(b: ArrayLike<number>, o: number, out: Float64Array): void {
-    out[0] = LEVELS;
+    out[0] = TIERS;
     if (!isBounded(b, o)) return;
     let size = 0;
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.ordersByGround) continue;
-      size = Math.max(size, b[o + c + 3] - b[o + c], -b[o + c] * SMALLEST, b[o + c + 3] * SMALLEST);
+      size = Math.max(size, b[o + c + 3] - b[o + c], -b[o + c] * SMALLEST_CELL, b[o + c + 3] * SMALLEST_CELL);
     }
-    let level = 0;
+    let tier = 0;
     let { edge } = this;
-    for (; size > edge && level < LEVELS; edge *= 2) level++;
-    out[0] = level;
+    for (; size > edge && tier < TIERS; edge *= 2) tier++;
+    out[0] = tier;
     for (let c = 0; c < 3; c++) {
       out[1 + c] = c === 1 && this.ordersByGround ? 0 : Math.floor((b[o + c] + b[o + c + 3]) / 2 / edge);
     }
@@ -193,16 +193,16 @@ export class GridLayout implements Layout {
     return this.#cellAt(at[0], at[1], at[2], at[3]);
   }
 
-  #cellAt(level: number, x: number, y: number, z: number): number {
-    if (level === LEVELS) return ROOT;
-    const key = keyOf(level, x, y, z);
+  #cellAt(tier: number, x: number, y: number, z: number): number {
+    if (tier === TIERS) return ROOT;
+    const key = keyOf(tier, x, y, z);
     const found = this.cells.get(key);
     if (found !== undefined) return found;
-    const parent = this.#cellAt(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
+    const parent = this.#cellAt(tier + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
     const node = this.tree.addNode(parent);
     this.cells.set(key, node);
-    if (PLACE * node >= this.places.length) this.places = grow(this.places, PLACE * (node + 1));
-    this.places.set([level, x, y, z], PLACE * node);
+    if (ADDRESS * node >= this.addresses.length) this.addresses = grow(this.addresses, ADDRESS * (node + 1));
+    this.addresses.set([tier, x, y, z], ADDRESS * node);
     return node;
   }
 
@@ -236,8 +236,8 @@ export class GridLayout implements Layout {
   }
 }
 
-const at = new Float64Array(PLACE);
+const at = new Float64Array(ADDRESS);
 
-export function keyOf(level: number, x: number, y: number, z: number): number {
-  return level * 0x9e3779b97 + x * 0x85ebca6b1 + y * 0xc2b2ae3d3 + z * 0xa54ff53a5;
+export function keyOf(tier: number, x: number, y: number, z: number): number {
+  return tier * 0x9e3779b97 + x * 0x85ebca6b1 + y * 0xc2b2ae3d3 + z * 0xa54ff53a5;
 }

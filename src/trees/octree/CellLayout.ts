@@ -37,31 +37,31 @@ export class CellLayout implements Layout {
     this.cells = new CellNodes(this.tree, options.planar);
   }
 
-  place(id: number, box: Float64Array): void {
+  insert(id: number, box: Float64Array): void {
     const { tree, cells } = this;
     const { maxDepth, capacity } = this.cellOptions;
     if (!isBounded(box)) {
       tree.insert(ROOT, id, box, 0);
       return;
     }
-    const pending = [this.#topFor(box)];
+    const stack = [this.#topFor(box)];
     const crowded: number[] = [];
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       const targets = this.#octants(node, box);
       if (targets === 0) {
         tree.insert(node, id, box, 0);
         if (!cells.isDivided(node) && tree.nodes.entries[node] > cells.limits[node]) crowded.push(node);
       }
       for (let octant = 0; octant < 8; octant++) {
-        if (targets & (1 << octant)) pending.push(this.#cellIn(node, octant, box));
+        if (targets & (1 << octant)) stack.push(this.#cellIn(node, octant, box));
       }
     }
     for (const node of crowded) this.#fill(node, tree.drainAll(node));
     if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
-  canStay(slot: number, box: Float64Array): boolean {
-    const node = this.tree.nodeOf(slot);
+  canStay(seat: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(seat);
     if (node === ROOT) return !isBounded(box);
     return isBounded(box) && this.rule.keeps(this.cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
   }
@@ -72,34 +72,34 @@ export class CellLayout implements Layout {
     return node !== ROOT && !this.cells.isDivided(node);
   }
 
-  canStayEverywhere(slot: number, box: Float64Array): boolean {
+  canStayEverywhere(seat: number, box: Float64Array): boolean {
     const { tree, cells, rule } = this;
-    const { nextSlot } = tree.rows;
+    const { nextSeat } = tree.rows;
     if (!isBounded(box) || !rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
     let entries = 0;
-    let s = slot;
+    let s = seat;
     do {
       entries++;
-      s = nextSlot[s];
-    } while (s !== slot);
+      s = nextSeat[s];
+    } while (s !== seat);
     let top = 0;
-    PENDING[top++] = cells.top;
+    NODES_TO_VISIT[top++] = cells.top;
     while (top > 0) {
-      const node = PENDING[--top];
+      const node = NODES_TO_VISIT[--top];
       const targets = this.#octants(node, box);
       for (let octant = 0; octant < 8; octant++) {
         if ((targets & (1 << octant)) === 0) continue;
         const child = cells.childIn(node, octant);
         if (child < 0 || !this.#holds(node, octant, child, box)) return false;
-        PENDING[top++] = child;
+        NODES_TO_VISIT[top++] = child;
       }
       if (targets !== 0) continue;
       // The item belongs here, so one of its entries must be here.
       while (tree.nodeOf(s) !== node) {
-        s = nextSlot[s];
-        if (s === slot) return false;
+        s = nextSeat[s];
+        if (s === seat) return false;
       }
-      s = slot;
+      s = seat;
       entries--;
     }
     return entries === 0;
@@ -192,33 +192,33 @@ export class CellLayout implements Layout {
     let depthOfStart = -1;
     for (let n = parent[start]; n >= 0; n = parent[n]) depthOfStart++;
     // The stack of cells to fill, each with the items order[from] to order[to - 1].
-    const pending = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
-    for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+    const stack = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
+    for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
       const { node, depth, order, from, to } = task;
       const crowded = to - from > capacity;
       const divisible = crowded && depth < maxDepth && !isSmallest(cells.cells, CELL * node, minCellSize);
-      const groups = divisible ? this.#groupByOctant(node, boxes, order.subarray(from, to)) : null;
-      if (groups === null) {
+      const quads = divisible ? this.#quadByOctant(node, boxes, order.subarray(from, to)) : null;
+      if (quads === null) {
         packRows(tree, node, { ids, boxes, order }, from, to);
         // Division is tried again at twice the size; trying at each insertion would take quadratic time.
         cells.limits[node] = crowded ? 2 * (to - from) : capacity;
         continue;
       }
-      const [grouped, starts] = groups;
+      const [quaded, starts] = quads;
       cells.limits[node] = DIVIDED;
-      packRows(tree, node, { ids, boxes, order: grouped }, starts[STAY], starts[STAY + 1]);
-      const children: typeof pending = [];
+      packRows(tree, node, { ids, boxes, order: quaded }, starts[STAY], starts[STAY + 1]);
+      const children: typeof stack = [];
       for (let octant = 0; octant < STAY; octant++) {
         const first = starts[octant];
         const last = starts[octant + 1];
         if (first === last) continue;
         octantCell(cells.cells, CELL * node, octant, cell, 0);
-        if (last - first === to - from) this.#shrink(cell, boxes, grouped.subarray(first, last));
+        if (last - first === to - from) this.#shrink(cell, boxes, quaded.subarray(first, last));
         const child = cells.add(node, cell, capacity);
-        children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
+        children.push({ node: child, depth: depth + 1, order: quaded, from: first, to: last });
       }
       // Tasks are popped from the end, and rows must be made in the order of queries: the first child first.
-      pending.push(...children.reverse());
+      stack.push(...children.reverse());
     }
   }
 
@@ -237,10 +237,10 @@ export class CellLayout implements Layout {
   }
 
   /**
-   * Groups items by the octants they go to; null if division would not help.
-   * @returns the items group by group; the start of each group, and the end of the last.
+   * Quads items by the octants they go to; null if division would not help.
+   * @returns the items quad by quad; the start of each quad, and the end of the last.
    */
-  #groupByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
+  #quadByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
     const { cells, rule } = this;
     if (targets.length < items.length) targets = new Uint8Array(items.length);
     const sizes = new Int32Array(STAY + 1);
@@ -285,12 +285,12 @@ export class CellLayout implements Layout {
 }
 
 /** The stack of nodes to visit, reused. */
-const PENDING: number[] = [];
+const NODES_TO_VISIT: number[] = [];
 
-/** The group of items that stay in the cell itself, after the groups of its eight octants. */
+/** The quad of items that stay in the cell itself, after the quads of its eight octants. */
 const STAY = 8;
 
-/** The octants of each item in the last grouping. */
+/** The octants of each item in the last quading. */
 let targets = new Uint8Array(1024);
 
 function areEqual(boxes: Float64Array, order: Int32Array): boolean {

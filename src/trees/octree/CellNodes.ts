@@ -171,11 +171,11 @@ function dropRepeated(tree: Tree, child: number): void {
   const before = rows.sizes[row];
   const start = ROW * row;
   // Entries are removed from the end: the last entry takes the seat of a removed entry.
-  for (let slot = start + before - 1; slot >= start; slot--) {
-    const { nextSlot } = rows;
-    let other = nextSlot[slot];
-    while (other >= 0 && other !== slot && tree.nodeOf(other) !== node) other = nextSlot[other];
-    if (other >= 0 && other !== slot) rows.remove(slot);
+  for (let seat = start + before - 1; seat >= start; seat--) {
+    const { nextSeat } = rows;
+    let other = nextSeat[seat];
+    while (other >= 0 && other !== seat && tree.nodeOf(other) !== node) other = nextSeat[other];
+    if (other >= 0 && other !== seat) rows.remove(seat);
   }
   if (rows.sizes[row] === before) return;
   nodes.countUp(child, rows.sizes[row] - before);

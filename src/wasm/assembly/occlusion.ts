@@ -6,7 +6,7 @@
  */
 
 export { init, near, touched, view } from './occlusion/memory';
-export { begin, draw, occluders, triangles } from './occlusion/draw';
+export { beginPass, draw, occluders, triangles } from './occlusion/draw';
 export { makeTiles } from './occlusion/tiles';
 export { isHidden } from './occlusion/hidesBox';
 export { visible } from './occlusion/walk';

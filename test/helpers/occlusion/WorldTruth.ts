@@ -16,7 +16,7 @@ export class WorldTruth {
   /** Samples that were looked at. */
   samples = 0;
   readonly #world: World;
-  readonly #picture = new ItemBuffer(PICTURE.pictureWidth, PICTURE.pictureHeight);
+  readonly #picture = new ItemBuffer(PICTURE.viewportWidth, PICTURE.viewportHeight);
 
   constructor(world: World) {
     this.#world = world;

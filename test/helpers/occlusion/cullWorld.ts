@@ -26,8 +26,8 @@ export class WorldCull {
     this.truth = new WorldTruth(world);
     this.#scene = sceneOf(world);
     this.#index = accelerate(this.#scene, { occlusion: true });
-    this.#renderer.width = PICTURE.pictureWidth;
-    this.#renderer.height = PICTURE.pictureHeight;
+    this.#renderer.width = PICTURE.viewportWidth;
+    this.#renderer.height = PICTURE.viewportHeight;
   }
 
   static async create(world: World): Promise<WorldCull> {

@@ -80,7 +80,7 @@ class Stage {
   /** What is not as promised, in words; null for nothing. */
   faultOf(): string | null {
     const { random, buffer, tally } = this;
-    if (!buffer.begin(this.pass.settings)) return 'refused';
+    if (!buffer.beginPass(this.pass.settings)) return 'refused';
     for (let parts = 1 + Math.floor(random() * 3); parts > 0; parts--) this.#addMesh();
     const { near } = buffer;
     const covered = [...near.keys()].filter((k) => near[k] > 0);

@@ -9,7 +9,7 @@ export interface Budget {
 }
 
 export const BUDGET: Budget = { meshes: 64, triangles: 4096 };
-export const PICTURE: { pictureWidth: number; pictureHeight: number } = { pictureWidth: 1920, pictureHeight: 1080 };
+export const PICTURE: { viewportWidth: number; viewportHeight: number } = { viewportWidth: 1920, viewportHeight: 1080 };
 
 /** Pixels of the buffer that an occluder covers at least. */
 const LEAST_PIXELS = 24;
@@ -58,7 +58,7 @@ export class Occluders {
   /** Fills a buffer, up to the budget. */
   draw(buffer: OcclusionBuffer, camera: PerspectiveCamera, order: number[]): void {
     const { geometries, geometryOf, matrices, boxes } = this.#world;
-    buffer.begin({
+    buffer.beginPass({
       projection: camera.projectionMatrix.elements,
       view: camera.matrixWorldInverse.elements,
       ...PICTURE,

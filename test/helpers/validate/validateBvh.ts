@@ -41,9 +41,9 @@ function checkInner(tree: Tree, node: number, heights: Map<number, number>, prob
 
 function checkBounded({ nodes, rows }: Tree, node: number, problems: string[]): void {
   const row = nodes.row[node];
-  for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
-    rows.read(slot, scratch, 0);
-    if (!isBounded(scratch)) problems.push(`item ${rows.itemAt(slot)} is unbounded, but in row ${row}`);
+  for (let seat = row * ROW; seat < row * ROW + rows.sizes[row]; seat++) {
+    rows.read(seat, scratch, 0);
+    if (!isBounded(scratch)) problems.push(`item ${rows.itemAt(seat)} is unbounded, but in row ${row}`);
   }
 }
 
@@ -53,9 +53,9 @@ function checkOutside(tree: Tree, outside: number, problems: string[]): void {
   for (const child of childrenOf(tree, outside)) {
     const row = nodes.row[child];
     if (row < 0) problems.push(`node ${outside} of unbounded items has an inner node`);
-    for (let slot = row * ROW; slot < row * ROW + (rows.sizes[row] ?? 0); slot++) {
-      rows.read(slot, scratch, 0);
-      if (isBounded(scratch)) problems.push(`item ${rows.itemAt(slot)} is bounded, but among unbounded ones`);
+    for (let seat = row * ROW; seat < row * ROW + (rows.sizes[row] ?? 0); seat++) {
+      rows.read(seat, scratch, 0);
+      if (isBounded(scratch)) problems.push(`item ${rows.itemAt(seat)} is bounded, but among unbounded ones`);
     }
   }
 }

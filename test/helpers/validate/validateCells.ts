@@ -20,9 +20,9 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
   const rounding = cells.top < 0 ? 0 : ROUNDING * cells.cells[CELL * cells.top + 3];
   for (let row = 0; row < rows.count; row++) {
     if (nodes.parent[rows.nodes[row]] !== ROOT) continue;
-    for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
-      rows.read(slot, box, 0);
-      if (isBounded(box)) problems.push(`item ${rows.itemAt(slot)} is bounded, but in no cell`);
+    for (let seat = row * ROW; seat < row * ROW + rows.sizes[row]; seat++) {
+      rows.read(seat, box, 0);
+      if (isBounded(box)) problems.push(`item ${rows.itemAt(seat)} is bounded, but in no cell`);
     }
   }
   if (cells.height > maxDepth) problems.push(`the cells know of ${cells.height} levels, more than ${maxDepth}`);
@@ -35,12 +35,12 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
       const row = nodes.row[child];
       if (row >= 0) {
-        for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
-          rows.read(slot, box, 0);
-          if (items.has(rows.itemAt(slot))) problems.push(`item ${rows.itemAt(slot)} is in cell ${node} twice`);
-          items.add(rows.itemAt(slot));
+        for (let seat = row * ROW; seat < row * ROW + rows.sizes[row]; seat++) {
+          rows.read(seat, box, 0);
+          if (items.has(rows.itemAt(seat))) problems.push(`item ${rows.itemAt(seat)} is in cell ${node} twice`);
+          items.add(rows.itemAt(seat));
           if (!belongs(tree, cells, rule, node, box, widened))
-            problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
+            problems.push(`item ${rows.itemAt(seat)} is not to be in cell ${node}`);
         }
         continue;
       }

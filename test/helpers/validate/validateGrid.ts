@@ -1,12 +1,12 @@
 import { BOX, isBounded, ROW } from '../../../src/core/box.js';
-import { type GridLayout, keyOf, LEVELS, PLACE } from '../../../src/trees/grid/Grid.js';
+import { ADDRESS, type GridLayout, keyOf, TIERS } from '../../../src/trees/grid/Grid.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 
 /** Level, x, y and z of the cell of a node. */
 export type Place = [level: number, x: number, y: number, z: number];
 
-export function placeOf({ places }: GridLayout, node: number): Place {
-  return [...places.subarray(PLACE * node, PLACE * (node + 1))] as unknown as Place;
+export function placeOf({ addresses: places }: GridLayout, node: number): Place {
+  return [...places.subarray(ADDRESS * node, ADDRESS * (node + 1))] as unknown as Place;
 }
 
 /** Problems with the cells of a grid, in words: how they are linked in the tree, and what is placed in them. */
@@ -28,7 +28,7 @@ export function validateGrid(grid: GridLayout): string[] {
       const [level, x, y, z] = placeOf(grid, child);
       if (cells.get(keyOf(level, x, y, z)) !== child) problems.push(`cell ${child} is not found at its place`);
       const above = keyOf(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
-      const parent = level + 1 < LEVELS ? cells.get(above) : ROOT;
+      const parent = level + 1 < TIERS ? cells.get(above) : ROOT;
       if (parent !== node)
         problems.push(`cell ${child} hangs below ${node}, not below ${parent}, of which it is a part`);
     }
@@ -40,9 +40,9 @@ export function validateGrid(grid: GridLayout): string[] {
 function checkRow(grid: GridLayout, node: number, row: number, problems: string[]): void {
   const { rows } = grid.tree;
   const box = new Float64Array(BOX);
-  for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
-    rows.read(slot, box, 0);
-    if (!belongs(grid, node, box)) problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
+  for (let seat = row * ROW; seat < row * ROW + rows.sizes[row]; seat++) {
+    rows.read(seat, box, 0);
+    if (!belongs(grid, node, box)) problems.push(`item ${rows.itemAt(seat)} is not to be in cell ${node}`);
   }
 }
 
@@ -52,9 +52,9 @@ function checkRow(grid: GridLayout, node: number, row: number, problems: string[
  * lies in the cell or in a neighbour.
  */
 function belongs(grid: GridLayout, node: number, box: Float64Array): boolean {
-  const at = new Float64Array(PLACE);
+  const at = new Float64Array(ADDRESS);
   grid.locate(box, 0, at);
-  if (node === ROOT) return at[0] === LEVELS;
+  if (node === ROOT) return at[0] === TIERS;
   if (!isBounded(box)) return false;
   const [level, ...place] = placeOf(grid, node);
   // Rounding may make the item a little larger than the cells of the next level.

@@ -1,4 +1,4 @@
-import { BOX, placeOf, ROW } from '../../../src/core/box.js';
+import { BOX, offsetOf, ROW } from '../../../src/core/box.js';
 import type { PackedItems } from '../../../src/packed/PackedItems.js';
 import { NOWHERE, type PackedRows } from '../../../src/packed/PackedRows.js';
 
@@ -16,13 +16,13 @@ export function validatePacked({ rows, ids }: PackedItems): string[] {
     checkLevel(rows, h, count, problems);
   for (let i = 0; i < rows.outsideCount; i++, found++) {
     const id = rows.outside[i];
-    if (rows.slots[id] !== -3 - i)
-      problems.push(`item ${id} is outside of rows, but is said to be at ${rows.slots[id]}`);
+    if (rows.seats[id] !== -3 - i)
+      problems.push(`item ${id} is outside of rows, but is said to be at ${rows.seats[id]}`);
     if (rows.measure(id)) problems.push(`item ${id} could be in a row`);
   }
   if (found !== ids.size) problems.push(`${ids.size} items are live, but ${found} are in rows or outside of them`);
-  for (let id = 0; id < rows.slots.length; id++) {
-    const isThere = rows.slots[id] >= 0 || rows.slots[id] < NOWHERE - 1;
+  for (let id = 0; id < rows.seats.length; id++) {
+    const isThere = rows.seats[id] >= 0 || rows.seats[id] < NOWHERE - 1;
     if (isThere !== ids.has(id))
       problems.push(`item ${id} is ${isThere ? 'kept, but not live' : 'live, but not kept'}`);
   }
@@ -33,14 +33,14 @@ export function validatePacked({ rows, ids }: PackedItems): string[] {
 function checkRow(rows: PackedRows, row: number, problems: string[]): number {
   const size = rows.sizes[row];
   if (size > ROW) problems.push(`row ${row} has ${size} items`);
-  for (let slot = ROW * row; slot < ROW * row + Math.min(size, ROW); slot++) {
-    const id = rows.ids[slot];
-    if (rows.slots[id] !== slot) problems.push(`item ${id} is in slot ${slot}, but is said to be at ${rows.slots[id]}`);
+  for (let seat = ROW * row; seat < ROW * row + Math.min(size, ROW); seat++) {
+    const id = rows.ids[seat];
+    if (rows.seats[id] !== seat) problems.push(`item ${id} is in seat ${seat}, but is said to be at ${rows.seats[id]}`);
     if (!rows.measure(id)) problems.push(`item ${id} reaches too far for a row`);
-    const at = placeOf(slot);
+    const at = offsetOf(seat);
     for (let c = 0; c < BOX; c++) {
       if (rows.rows[at + 4 * c] !== rows.roundedBox[c])
-        problems.push(`slot ${slot} does not have the box of item ${id}`);
+        problems.push(`seat ${seat} does not have the box of item ${id}`);
     }
     if (!rows.holds(row)) problems.push(`the box of row ${row} does not hold that of item ${id}`);
   }
@@ -49,10 +49,10 @@ function checkRow(rows: PackedRows, row: number, problems: string[]): number {
 
 /** Checks that each box of a level is held by that above it. */
 function checkLevel(rows: PackedRows, h: number, count: number, problems: string[]): void {
-  const { levels, starts } = rows;
+  const { tiers: levels, starts } = rows;
   for (let n = 0; n < count; n++) {
-    const inner = starts[h] + placeOf(n);
-    const outer = starts[h + 1] + placeOf(n >> 2);
+    const inner = starts[h] + offsetOf(n);
+    const outer = starts[h + 1] + offsetOf(n >> 2);
     for (let c = 0; c < 12; c += 4) {
       if (levels[inner + c] < levels[outer + c] || levels[inner + c + 12] > levels[outer + c + 12]) {
         problems.push(`box ${n >> 2} of level ${h + 1} does not hold box ${n} of the level below`);

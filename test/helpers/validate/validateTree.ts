@@ -94,45 +94,45 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
   if (size < 1 || size > ROW) problems.push(`row ${row} has ${size} entries`);
   if (rows.nodes[row] !== node) problems.push(`row ${row} belongs to node ${rows.nodes[row]}, but hangs at ${node}`);
   const box = new Float64Array(BOX);
-  for (let slot = row * ROW; slot < row * ROW + size; slot++) {
-    const id = rows.itemAt(slot);
-    if (rows.ids[slot] >= 0 !== (rows.firstSlot[id] === slot)) {
-      problems.push(`entry ${slot} of item ${id} is ${rows.ids[slot] >= 0 ? '' : 'not '}marked as the primary one`);
+  for (let seat = row * ROW; seat < row * ROW + size; seat++) {
+    const id = rows.itemAt(seat);
+    if (rows.ids[seat] >= 0 !== (rows.firstSeat[id] === seat)) {
+      problems.push(`entry ${seat} of item ${id} is ${rows.ids[seat] >= 0 ? '' : 'not '}marked as the primary one`);
     }
-    rows.read(slot, box, 0);
+    rows.read(seat, box, 0);
     if (!contains(nodes.box, BOX * node, box, 0))
       problems.push(`the box of row ${row} does not hold that of item ${id}`);
-    const slots = entriesOf.get(id);
-    if (slots) slots.push(slot);
-    else entriesOf.set(id, [slot]);
+    const seats = entriesOf.get(id);
+    if (seats) seats.push(seat);
+    else entriesOf.set(id, [seat]);
   }
 }
 
 /** Checks that the chain of each live item names exactly the entries that the tree holds for it. */
 function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>, problems: string[]): void {
   const { rows } = tree;
-  for (const [id, slots] of entriesOf) {
+  for (const [id, seats] of entriesOf) {
     if (!ids.has(id)) problems.push(`item ${id} has entries, but is not live`);
-    if (slots.length > 1 && !tree.multiple) problems.push(`item ${id} has ${slots.length} entries`);
+    if (seats.length > 1 && !tree.multiple) problems.push(`item ${id} has ${seats.length} entries`);
     const chain: number[] = [];
     for (
-      let s = rows.firstSlot[id];
-      s >= 0 && !chain.includes(s) && chain.length <= slots.length;
-      s = rows.nextSlot[s]
+      let s = rows.firstSeat[id];
+      s >= 0 && !chain.includes(s) && chain.length <= seats.length;
+      s = rows.nextSeat[s]
     ) {
       chain.push(s);
     }
     // One entry stands alone; several form a ring.
     const end = chain.length === 1 ? -1 : chain[0];
-    if (rows.nextSlot[chain[chain.length - 1]] !== end) problems.push(`the entries of item ${id} form no ring`);
-    if (chain.length !== slots.length || !slots.every((slot) => chain.includes(slot))) {
-      problems.push(`item ${id} has entries at ${slots.join(' ')}, but names ${chain.join(' ')}`);
+    if (rows.nextSeat[chain[chain.length - 1]] !== end) problems.push(`the entries of item ${id} form no ring`);
+    if (chain.length !== seats.length || !seats.every((seat) => chain.includes(seat))) {
+      problems.push(`item ${id} has entries at ${seats.join(' ')}, but names ${chain.join(' ')}`);
     }
     const box = new Float64Array(BOX);
     const other = new Float64Array(BOX);
-    rows.read(slots[0], box, 0);
-    for (const slot of slots) {
-      rows.read(slot, other, 0);
+    rows.read(seats[0], box, 0);
+    for (const seat of seats) {
+      rows.read(seat, other, 0);
       if (other.some((value, c) => value !== box[c])) problems.push(`item ${id} has different boxes in its entries`);
     }
   }

@@ -51,7 +51,7 @@ test('renderers and queries ask in rounds of their own, also from getters amid e
       const get = () => {
         if (!isAsking) {
           isAsking = true;
-          other.begin();
+          other.beginRound();
           other.resolve(pick(records));
           isAsking = false;
         }
@@ -59,8 +59,8 @@ test('renderers and queries ask in rounds of their own, also from getters amid e
       };
       Object.defineProperty(object, 'visible', { get });
     }
-    pass.begin();
-    query.begin();
+    pass.beginRound();
+    query.beginRound();
     for (let k = 0; k < 200; k++) {
       const record = pick(records);
       const wanted = reachBelow(record.object, root);
@@ -84,7 +84,7 @@ test('after a getter that threw, answers are as if it had not been asked', () =>
   const top = new ObjectRecord(root, null);
   const below = new ObjectRecord(new Group(), new ObjectRecord(root.add(child).children[0], top));
   const state = new InheritedState(root);
-  state.begin();
+  state.beginRound();
   const get = () => {
     throw new Error('no');
   };

@@ -10,7 +10,7 @@ import { Truth } from '../../model/Truth.js';
 
 const ROW = 16;
 
-const rowOf = (index: Bvh, id: number): number => Math.floor(treeOf(index).rows.firstSlot[id] / ROW);
+const rowOf = (index: Bvh, id: number): number => Math.floor(treeOf(index).rows.firstSeat[id] / ROW);
 
 /** Box of the row in which an item is. */
 function rowBox(index: Bvh, id: number): number[] {

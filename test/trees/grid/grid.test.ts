@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachNode, Grid, type NodeView, stats } from '../../../src/standalone.js';
-import { type GridLayout, keyOf, LEVELS } from '../../../src/trees/grid/Grid.js';
+import { type GridLayout, keyOf, TIERS } from '../../../src/trees/grid/Grid.js';
 import { layoutOf, rebuildsOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
@@ -150,7 +150,7 @@ describe('the cell size of a grid is chosen', () => {
 });
 
 /** A node takes 72 bytes and 32 for its place; a row 1,104. Arrays may be twice as long. A tower has LEVELS nodes at most. */
-const BYTES_PER_ITEM = 2 * (1104 + 104 * (LEVELS + 1));
+const BYTES_PER_ITEM = 2 * (1104 + 104 * (TIERS + 1));
 
 describe('a grid with cells far too small or large', () => {
   const WORLDS: [label: string, boxes: number[][]][] = [
@@ -175,8 +175,8 @@ describe('a grid with cells far too small or large', () => {
         }
         const check = (): void => {
           const { nodes, rows, bytes, height } = stats(grid);
-          expect(height).toBeLessThanOrEqual(LEVELS);
-          expect(nodes).toBeLessThanOrEqual(LEVELS * FEW);
+          expect(height).toBeLessThanOrEqual(TIERS);
+          expect(nodes).toBeLessThanOrEqual(TIERS * FEW);
           expect(bytes).toBeLessThanOrEqual(BYTES_PER_ITEM * FEW);
           // No cell is so small, so far away, that its sides fall together.
           const cells = views(grid).filter(({ leaf }) => leaf);
@@ -227,7 +227,7 @@ describe('a grid', () => {
   it('has columns as high as what is in them, when planar', () => {
     const grid = new Grid({ cellSize: 10, planar: true });
     grid.addAll([1, -500, 1, 2, -499, 2, 3, 700, 3, 4, 701, 4]);
-    expect(views(grid)[LEVELS - 1]).toMatchObject({ cell: [0, -500, 0, 10, 701, 10], items: 2, leaf: true });
+    expect(views(grid)[TIERS - 1]).toMatchObject({ cell: [0, -500, 0, 10, 701, 10], items: 2, leaf: true });
   });
 
   it('keeps two cells whose places give the same key in one node, and finds everything', () => {

@@ -42,7 +42,7 @@ let edgeCount: i32 = 0;
 /** The corner at which the side of the polygon along the cut starts; -1 for none. */
 let cutFrom: i32 = -1;
 
-export function begin(): void {
+export function beginPass(): void {
   occluders = 0;
   triangles = 0;
   startPass();

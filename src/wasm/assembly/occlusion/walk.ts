@@ -1,8 +1,8 @@
 import { boxInPlanes } from '../exact/volume';
 import {
-  BOX, FRAME, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, SIDE, STARTS, TOGETHER, TO_MAX,
+  BOX, FRAME, QUAD, QUADS, MASKS, TO_VISIT, ADDRESSES, Addresses, ROW, SIDE, STARTS, TOGETHER, TO_MAX,
 } from '../packed/layout';
-import { alive, testGroup, testRow } from '../packed/volumes';
+import { alive, testQuad, testRow } from '../packed/volumes';
 import { hidesBox, isHidden, NODE } from './hidesBox';
 import { f } from './memory';
 
@@ -19,49 +19,49 @@ let slack: f64 = 0;
 
 /**
  * Writes the ids of visible items within planes to the room for results, in the order of their seats, and returns their
- * number. The memory belongs to the kernel of packed rows: planes, frame and `Places` lie as for its own queries; the
+ * number. The memory belongs to the kernel of packed rows: planes, frame and `Addresses` lie as for its own queries; the
  * buffer lies behind all other data.
  */
 export function visible(all: i32, most: f64): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const top = at.top;
   const count = at.count;
   out = at.out;
   unit = 1 / load<f64>(FRAME, 48);
   slack = DOUBLE * (max(abs(f(FRAME, 0)), max(abs(f(FRAME, 1)), abs(f(FRAME, 2)))) + most * unit);
   let h = top;
-  openGroup(h, 0, all);
+  openQuad(h, 0, all);
   for (;;) {
-    const level = <usize>h << 2;
-    const left = load<i32>(PENDING + level);
+    const tier = <usize>h << 2;
+    const left = load<i32>(TO_VISIT + tier);
     if (left === 0) {
       if (h === top) break;
       h++;
       continue;
     }
     const lane = ctz(left);
-    store<i32>(PENDING + level, left & (left - 1));
-    const node = (load<i32>(GROUPS + level) << 2) + lane;
+    store<i32>(TO_VISIT + tier, left & (left - 1));
+    const node = (load<i32>(QUADS + tier) << 2) + lane;
     // Boxes beyond the last row mean nothing.
     if (node << (2 * h) >= count) continue;
     const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
-    if (h > 0) openGroup(--h, node, doubt);
+    if (h > 0) openQuad(--h, node, doubt);
     else appendRow(node, all, doubt);
   }
   return <i32>((out - at.out) >> 2);
 }
 
-function openGroup(h: i32, group: i32, mask: i32): void {
-  const level = <usize>h << 2;
-  const boxes = changetype<Places>(PLACES).levels + load<usize>(STARTS + level) + <usize>group * GROUP;
-  store<i32>(GROUPS + level, group);
-  const doubt = testGroup(PLANES, boxes, mask);
+function openQuad(h: i32, quad: i32, mask: i32): void {
+  const tier = <usize>h << 2;
+  const boxes = changetype<Addresses>(ADDRESSES).tiers + load<usize>(STARTS + tier) + <usize>quad * QUAD;
+  store<i32>(QUADS + tier, quad);
+  const doubt = testQuad(PLANES, boxes, mask);
   v128.store(MASKS + (<usize>h << 4), doubt);
   let left = alive;
   for (let asked = left; asked !== 0; asked &= asked - 1) {
     if (isNodeHidden(boxes + (<usize>ctz(asked) << 2))) left ^= asked & -asked;
   }
-  store<i32>(PENDING + level, left);
+  store<i32>(TO_VISIT + tier, left);
 }
 
 /** True for a hidden box of a quad, whose lane begins at an address: all items in it are hidden. */
@@ -83,23 +83,23 @@ function upper(at: usize, axis: i32): f64 {
 }
 
 function appendRow(row: i32, all: i32, mask: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const ids = at.ids + (<usize>row << 6);
   const boxes = at.rows + <usize>row * ROW;
   const found = testRow(PLANES, boxes, mask);
   const bits = found & ((1 << <i32>load<u8>(at.sizes + row)) - 1);
   const doubt = found >>> 16;
   let end = out;
-  for (let group: usize = 0; group < 4; group++) {
-    const four = (bits >> (<i32>group << 2)) & 15;
+  for (let quad: usize = 0; quad < 4; quad++) {
+    const four = (bits >> (<i32>quad << 2)) & 15;
     if (four === 0) continue;
     let kept = four;
     for (let left = four; left !== 0; left &= left - 1) {
-      const slot = (group << 2) + <usize>ctz(left);
-      const box = at.boxes + <usize>load<i32>(ids + (slot << 2)) * BOX;
-      if (isHidden(box) || ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)) kept ^= left & -left;
+      const seat = (quad << 2) + <usize>ctz(left);
+      const box = at.boxes + <usize>load<i32>(ids + (seat << 2)) * BOX;
+      if (isHidden(box) || ((doubt >> <i32>seat) & 1 && boxInPlanes(box, all) < 0)) kept ^= left & -left;
     }
-    v128.store(end, i8x16.swizzle(v128.load(ids + (group << 4)), v128.load(TOGETHER + (<usize>kept << 4))));
+    v128.store(end, i8x16.swizzle(v128.load(ids + (quad << 4)), v128.load(TOGETHER + (<usize>kept << 4))));
     end += <usize>popcnt(kept) << 2;
   }
   out = end;

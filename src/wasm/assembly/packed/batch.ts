@@ -1,6 +1,6 @@
 import { touchWord } from './curve';
 import { holds, placeOne } from './edit';
-import { BOX, CURVE, GROUP, NOWHERE, PLACES, Places, SLACK, SLOTS, STARTS, TO_MAX } from './layout';
+import { BOX, CURVE, QUAD, NOWHERE, ADDRESSES, Addresses, SLACK, SEATS, STARTS, TO_MAX } from './layout';
 
 /** The value of src/packed/PackedItems.ts. */
 const NEAR: i32 = 8;
@@ -9,47 +9,47 @@ const AHEAD: usize = 8;
 
 /** Removes items from their rows; lists the items in no row at `left`, and returns the number of these. */
 export function take(count: i32, ids: usize, left: usize): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const end = ids + (<usize>count << 2);
   let listed = left;
   for (let p = ids; p < end; p += 4) {
-    if (p + 4 * AHEAD < end) touchSlot(load<i32>(at.slots + (<usize>load<i32>(p, 4 * AHEAD) << 2)));
+    if (p + 4 * AHEAD < end) touchSeat(load<i32>(at.seats + (<usize>load<i32>(p, 4 * AHEAD) << 2)));
     const id = load<i32>(p);
-    const place = at.slots + (<usize>id << 2);
-    const slot = load<i32>(place);
-    if (slot < 0) {
+    const place = at.seats + (<usize>id << 2);
+    const seat = load<i32>(place);
+    if (seat < 0) {
       store<i32>(listed, id);
       listed += 4;
       continue;
     }
     store<i32>(place, NOWHERE);
-    const row = slot >> 4;
+    const row = seat >> 4;
     const last = (row << 4) + <i32>load<u8>(at.sizes + row) - 1;
     store<u8>(at.sizes + row, last & 15);
-    if (slot === last) continue;
+    if (seat === last) continue;
     const other = load<i32>(at.ids + (<usize>last << 2));
-    store<i32>(at.ids + (<usize>slot << 2), other);
-    store<i32>(at.slots + (<usize>other << 2), slot);
+    store<i32>(at.ids + (<usize>seat << 2), other);
+    store<i32>(at.seats + (<usize>other << 2), seat);
     const from = boxOf(at.rows, last);
-    const to = boxOf(at.rows, slot);
-    for (let c: usize = 0; c < GROUP; c += 16) store<f32>(to + c, load<f32>(from + c));
+    const to = boxOf(at.rows, seat);
+    for (let c: usize = 0; c < QUAD; c += 16) store<f32>(to + c, load<f32>(from + c));
   }
   return <i32>((listed - left) >> 2);
 }
 
 @inline
-function touchSlot(slot: i32): void {
-  const at = changetype<Places>(PLACES);
-  if (slot < 0) return;
-  touchWord(at.ids + (<usize>slot << 2));
-  touchWord(boxOf(at.rows, slot));
-  touchWord(boxOf(at.rows, slot) + 80);
+function touchSeat(seat: i32): void {
+  const at = changetype<Addresses>(ADDRESSES);
+  if (seat < 0) return;
+  touchWord(at.ids + (<usize>seat << 2));
+  touchWord(boxOf(at.rows, seat));
+  touchWord(boxOf(at.rows, seat) + 80);
 }
 
 /** The address of the box in a seat, or of a row's box among the boxes of all rows. */
 @inline
 function boxOf(boxes: usize, n: i32): usize {
-  return boxes + <usize>(n >> 2) * GROUP + (<usize>(n & 3) << 2);
+  return boxes + <usize>(n >> 2) * QUAD + (<usize>(n & 3) << 2);
 }
 
 /**
@@ -58,7 +58,7 @@ function boxOf(boxes: usize, n: i32): usize {
  * curve, or finds no room; `count` if all fit.
  */
 export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   for (let i = from; i < count; i++) {
     const key = load<i32>(list + (<usize>i << 3));
     const id = <usize>load<i32>(list + (<usize>i << 3), 4);
@@ -66,24 +66,24 @@ export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
     const row = roomNear(wanted);
     const box = at.boxes + id * BOX;
     if (row < 0 || misses(box)) return i;
-    const slot = (row << 4) + <i32>load<u8>(at.sizes + row);
-    const to = boxOf(at.rows, slot);
+    const seat = (row << 4) + <i32>load<u8>(at.sizes + row);
+    const to = boxOf(at.rows, seat);
     if (!placeOne(box, to)) return i;
-    store<u8>(at.sizes + row, (slot & 15) + 1);
-    store<i32>(at.ids + (<usize>slot << 2), <i32>id);
-    store<i32>(at.slots + (id << 2), slot);
-    if (!contains(boxOf(at.levels, row), to)) widen(row, to);
+    store<u8>(at.sizes + row, (seat & 15) + 1);
+    store<i32>(at.ids + (<usize>seat << 2), <i32>id);
+    store<i32>(at.seats + (id << 2), seat);
+    if (!contains(boxOf(at.tiers, row), to)) widen(row, to);
   }
   return count;
 }
 
 /** The nearest row that has room, or -1. */
 function roomNear(row: i32): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const sizes = at.sizes;
   for (let d = 0; d <= NEAR; d++) {
-    if (row >= d && <i32>load<u8>(sizes + row - d) < SLOTS) return row - d;
-    if (row + d < at.count && <i32>load<u8>(sizes + row + d) < SLOTS) return row + d;
+    if (row >= d && <i32>load<u8>(sizes + row - d) < SEATS) return row - d;
+    if (row + d < at.count && <i32>load<u8>(sizes + row + d) < SEATS) return row + d;
   }
   return -1;
 }
@@ -108,20 +108,20 @@ function contains(outer: usize, inner: usize): bool {
 }
 
 /** Widens the box of a row, with some slack, and the boxes above it so that they hold the box in a seat. */
-function widen(row: i32, slot: usize): void {
-  const at = changetype<Places>(PLACES);
+function widen(row: i32, seat: usize): void {
+  const at = changetype<Addresses>(ADDRESSES);
   const slack = load<f32>(SLACK);
-  const box = boxOf(at.levels, row);
+  const box = boxOf(at.tiers, row);
   for (let c: usize = 0; c < TO_MAX; c += 16) {
-    const low = load<f32>(slot + c);
-    const high = load<f32>(slot + c + TO_MAX);
+    const low = load<f32>(seat + c);
+    const high = load<f32>(seat + c + TO_MAX);
     if (low < load<f32>(box + c)) store<f32>(box + c, low - slack);
     if (high > load<f32>(box + c + TO_MAX)) store<f32>(box + c + TO_MAX, high + slack);
   }
   let from = box;
   for (let h = 0; h < at.top; h++) {
     row >>= 2;
-    const to = boxOf(at.levels + load<usize>(STARTS + (<usize>(h + 1) << 2)), row);
+    const to = boxOf(at.tiers + load<usize>(STARTS + (<usize>(h + 1) << 2)), row);
     if (contains(to, from)) return;
     for (let c: usize = 0; c < TO_MAX; c += 16) {
       store<f32>(to + c, min(load<f32>(to + c), load<f32>(from + c)));

@@ -1,4 +1,4 @@
-import { BOX, CURVE, NEXT, Places, PLACES } from './layout';
+import { BOX, CURVE, NEXT, Addresses, ADDRESSES } from './layout';
 
 /** The value of src/packed/PackedItems.ts. */
 const STRAY_DISTANCE: i32 = 2;
@@ -55,7 +55,7 @@ function digit(state: i32, place: i32): i32 {
 
 /** Lists the strays in every `step`-th row from `from` to `to` - 1 as results; returns their number. */
 export function listStrays(from: i32, to: i32, step: i32): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   let out = at.out;
   for (let row = from; row < to; row += step) {
     if (row + 2 * step < to) touch(row + 2 * step);
@@ -79,7 +79,7 @@ let touched: i32 = 0;
 
 /** Reads from all boxes of a row, to bring them into the cache while other rows are searched: they lie far apart. */
 export function touch(row: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const ids = at.ids + (<usize>row << 6);
   const last = ids + (<usize>load<u8>(at.sizes + row) << 2);
   for (let p = ids; p < last; p += 4) {

@@ -1,6 +1,6 @@
 import { keyOf, touch } from './curve';
-import { fillRow, isNear, refitLevels, refitRow } from './edit';
-import { BOX, COUNTS, FRAME, NOWHERE, NUMBERS, PLACES, Places, ROW, SLACK, SLOTS } from './layout';
+import { fillRow, isNear, refitTiers, refitRow } from './edit';
+import { BOX, COUNTS, FRAME, NOWHERE, NUMBERS, ADDRESSES, Addresses, ROW, SLACK, SEATS } from './layout';
 
 /** A key has four digits of this many bits. After an even number of rounds the sorted list is where it was. */
 const BITS: u32 = 8;
@@ -11,7 +11,7 @@ const DIGITS: usize = 1 << BITS;
  * Writes the box around them to NUMBERS, and lists the other items at `left`.
  */
 export function gather(limit: i32, list: usize, left: usize): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
@@ -22,7 +22,7 @@ export function gather(limit: i32, list: usize, left: usize): i32 {
   let highC = highB;
   let next = list;
   for (let id = 0, box = at.boxes; id < limit; id++, box += BOX) {
-    if (load<i32>(at.slots + (<usize>id << 2)) === NOWHERE) continue;
+    if (load<i32>(at.seats + (<usize>id << 2)) === NOWHERE) continue;
     const a = v128.load(box);
     const b = v128.load(box, 16);
     const c = v128.load(box, 32);
@@ -52,7 +52,7 @@ export function gather(limit: i32, list: usize, left: usize): i32 {
  * keep their order. Behind the list there must be room for another list.
  */
 export function order(list: usize, count: i32, isKeyed: bool): void {
-  const boxes = changetype<Places>(PLACES).boxes;
+  const boxes = changetype<Addresses>(ADDRESSES).boxes;
   const other = list + (<usize>count << 3);
   memory.fill(COUNTS, 0, 4 * 4 * DIGITS);
   for (let p = list; p < other; p += 8) {
@@ -91,7 +91,7 @@ function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
 
 /** Distributes sorted pairs of a key and an id, listed in the first bytes of rows `from` to `to` - 1, over the rows. */
 export function deal(from: i32, to: i32, count: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const list = at.rows + <usize>from * ROW;
   for (let row = from, i = 0; row < to; row++) {
     const end = row + 1 === to ? count : cutNear(list, count, <i32>((<u64>(row - from + 1) * count) / (to - from)), i, to - row - 1);
@@ -107,7 +107,7 @@ export function deal(from: i32, to: i32, count: i32): void {
     fillRow(row);
     refitRow(row, slack);
   }
-  refitLevels(from, to);
+  refitTiers(from, to);
 }
 
 @inline
@@ -117,10 +117,10 @@ function keyAt(list: usize, i: i32): i32 {
 
 /** The end of a row that begins at `start`, see src/packed/PackedItems.ts. */
 function cutNear(list: usize, count: i32, even: i32, start: i32, behind: i32): i32 {
-  const last = min(min(even + 1, start + SLOTS), count - 1);
-  let best = max(min(even, start + SLOTS), start);
+  const last = min(min(even + 1, start + SEATS), count - 1);
+  let best = max(min(even, start + SEATS), start);
   let most = -1;
-  for (let end = max(max(even - 1, start), max(1, count - SLOTS * behind)); end <= last; end++) {
+  for (let end = max(max(even - 1, start), max(1, count - SEATS * behind)); end <= last; end++) {
     const difference = keyAt(list, end) ^ keyAt(list, end - 1);
     if (difference <= most) continue;
     most = difference;

@@ -1,4 +1,4 @@
-import { BOX, FRAME, GROUP, NOWHERE, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
+import { BOX, FRAME, QUAD, NOWHERE, ADDRESSES, Addresses, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
 
 /** The values of src/packed/PackedRows.ts. */
 const MAX_COORDINATE: f64 = 1024;
@@ -13,11 +13,11 @@ const EMPTY: f32 = 1.2676506002282294e30;
  * numbers in double precision at `low`.
  */
 export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize): bool {
-  const slots = changetype<Places>(PLACES).slots;
+  const seats = changetype<Addresses>(ADDRESSES).seats;
   let areBoxes = i32x4.splat(-1);
   for (let i = 0, at = ids; i < count; i++, at += 4) {
     const id = first < 0 ? load<u32>(at) : first + i;
-    if (id >= limit || load<i32>(slots + (<usize>id << 2)) === NOWHERE) return false;
+    if (id >= limit || load<i32>(seats + (<usize>id << 2)) === NOWHERE) return false;
     if (stride !== 0) {
       // The fourth number belongs to another box.
       areBoxes = v128.and(areBoxes, f32x4.le(v128.load(low), v128.load(high)));
@@ -42,15 +42,15 @@ export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usiz
  * items outside the box of their row; returns the number listed.
  */
 export function move(first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize, left: usize, refits: bool): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
   const own = at.boxes;
-  const slots = at.slots;
+  const seats = at.seats;
   const rows = at.rows;
-  const levels = at.levels;
+  const tiers = at.tiers;
   let listed = left;
   if (stride !== 0 && first >= 0) {
     // A loop of its own is faster for consecutive ids. Listed ids may repeat, and each box counts, see PackedItems.ts.
@@ -72,11 +72,11 @@ export function move(first: i32, count: i32, ids: usize, low: usize, high: usize
       from = low;
       low += BOX;
     }
-    const slot = load<i32>(slots + (id << 2));
-    if (slot >= 0) {
-      const to = rows + <usize>(slot >> 2) * GROUP + (<usize>(slot & 3) << 2);
+    const seat = load<i32>(seats + (id << 2));
+    if (seat >= 0) {
+      const to = rows + <usize>(seat >> 2) * QUAD + (<usize>(seat & 3) << 2);
       const isPlaced = place(from, to, originA, originB, originC, scale);
-      if (isPlaced && (refits || holds(levels + <usize>(slot >> 6) * GROUP + (<usize>((slot >> 4) & 3) << 2), to))) continue;
+      if (isPlaced && (refits || holds(tiers + <usize>(seat >> 6) * QUAD + (<usize>((seat >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
     listed += 4;
@@ -95,7 +95,7 @@ function widen(low: usize, high: usize, to: usize): void {
 
 /** Sets seats and rounded boxes of the items listed in a row; the boxes in other seats become zero. */
 export function fillRow(row: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
@@ -106,8 +106,8 @@ export function fillRow(row: i32): void {
   memory.fill(boxesAt, 0, ROW);
   for (let k = 0; k < size; k++) {
     const id = <usize>load<i32>(ids + (<usize>k << 2));
-    store<i32>(at.slots + (id << 2), (row << 4) + k);
-    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
+    store<i32>(at.seats + (id << 2), (row << 4) + k);
+    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * QUAD + (<usize>(k & 3) << 2), originA, originB, originC, scale);
   }
 }
 
@@ -159,14 +159,14 @@ function more(side: v128): v128 {
 
 /** True when the box of a row holds the box in a seat. */
 @inline
-export function holds(row: usize, slot: usize): bool {
+export function holds(row: usize, seat: usize): bool {
   return (
-    load<f32>(slot) >= load<f32>(row) &&
-    load<f32>(slot, 16) >= load<f32>(row, 16) &&
-    load<f32>(slot, 32) >= load<f32>(row, 32) &&
-    load<f32>(slot, 48) <= load<f32>(row, 48) &&
-    load<f32>(slot, 64) <= load<f32>(row, 64) &&
-    load<f32>(slot, 80) <= load<f32>(row, 80)
+    load<f32>(seat) >= load<f32>(row) &&
+    load<f32>(seat, 16) >= load<f32>(row, 16) &&
+    load<f32>(seat, 32) >= load<f32>(row, 32) &&
+    load<f32>(seat, 48) <= load<f32>(row, 48) &&
+    load<f32>(seat, 64) <= load<f32>(row, 64) &&
+    load<f32>(seat, 80) <= load<f32>(row, 80)
   );
 }
 
@@ -174,11 +174,11 @@ export function holds(row: usize, slot: usize): bool {
 export function refit(from: i32, to: i32): void {
   const slack = load<f32>(SLACK);
   for (let row = from; row < to; row++) refitRow(row, slack);
-  refitLevels(from, to);
+  refitTiers(from, to);
 }
 
 export function refitRow(row: i32, slack: f32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const size = i32x4.splat(<i32>load<u8>(at.sizes + row));
   const boxes = at.rows + <usize>row * ROW;
   const used0 = i32x4.lt_s(i32x4(0, 1, 2, 3), size);
@@ -198,7 +198,7 @@ export function refitRow(row: i32, slack: f32): void {
     outermost(false, upper + SIDE, used0, used1, used2, used3),
     outermost(false, upper + 2 * SIDE, used0, used1, used2, used3),
   );
-  const target = at.levels + <usize>(row >> 2) * GROUP + (<usize>(row & 3) << 2);
+  const target = at.tiers + <usize>(row >> 2) * QUAD + (<usize>(row & 3) << 2);
   store3(target, f32x4.sub(low, f32x4.splat(slack)));
   store3(target + TO_MAX, f32x4.add(high, f32x4.splat(slack)));
 }
@@ -214,9 +214,9 @@ function outer(isLow: bool, a: v128, b: v128): v128 {
 function outermost(isLow: bool, at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
   const empty = f32x4.splat(isLow ? EMPTY : -EMPTY);
   const a = v128.bitselect(v128.load(at), empty, used0);
-  const b = v128.bitselect(v128.load(at, GROUP), empty, used1);
-  const c = v128.bitselect(v128.load(at, 2 * GROUP), empty, used2);
-  const d = v128.bitselect(v128.load(at, 3 * GROUP), empty, used3);
+  const b = v128.bitselect(v128.load(at, QUAD), empty, used1);
+  const c = v128.bitselect(v128.load(at, 2 * QUAD), empty, used2);
+  const d = v128.bitselect(v128.load(at, 3 * QUAD), empty, used3);
   return outer(isLow, outer(isLow, a, b), outer(isLow, c, d));
 }
 
@@ -236,18 +236,18 @@ function store3(at: usize, v: v128): void {
   v128.store32_lane(at, v, 2, 2 * SIDE);
 }
 
-export function refitLevels(from: i32, to: i32): void {
-  const at = changetype<Places>(PLACES);
+export function refitTiers(from: i32, to: i32): void {
+  const at = changetype<Addresses>(ADDRESSES);
   let first = from;
   let last = to - 1;
   for (let h = 0; h < at.top; h++) {
     first >>= 2;
     last >>= 2;
-    const groups = at.levels + load<usize>(STARTS + (<usize>h << 2));
-    const above = at.levels + load<usize>(STARTS + (<usize>(h + 1) << 2));
-    for (let group = first; group <= last; group++) {
-      const source = groups + <usize>group * GROUP;
-      const target = above + <usize>(group >> 2) * GROUP + (<usize>(group & 3) << 2);
+    const quads = at.tiers + load<usize>(STARTS + (<usize>h << 2));
+    const above = at.tiers + load<usize>(STARTS + (<usize>(h + 1) << 2));
+    for (let quad = first; quad <= last; quad++) {
+      const source = quads + <usize>quad * QUAD;
+      const target = above + <usize>(quad >> 2) * QUAD + (<usize>(quad & 3) << 2);
       store3(target, across(true, v128.load(source), v128.load(source, SIDE), v128.load(source, 2 * SIDE)));
       const high = source + TO_MAX;
       store3(target + TO_MAX, across(false, v128.load(high), v128.load(high, SIDE), v128.load(high, 2 * SIDE)));

@@ -1,12 +1,12 @@
 /** Bytes of a quad, a row, and a box in double precision; from a side of a quad to the next, from minima to maxima. */
-export const GROUP: usize = 96;
+export const QUAD: usize = 96;
 export const ROW: usize = 384;
 export const BOX: usize = 48;
 export const SIDE: usize = 16;
 export const TO_MAX: usize = 48;
 
 /** Seats of a row, and the seat of an id without an item. */
-export const SLOTS: i32 = 16;
+export const SEATS: i32 = 16;
 export const NOWHERE: i32 = -1;
 /** The factor and the sum by which distances are widened, as in src/packed/RoughRay.ts and RoughVolume.ts. */
 export const SPARE: f64 = 1.00000095367431640625;
@@ -14,13 +14,13 @@ export const TINY: f64 = 8.077935669463161e-28;
 
 /** Addresses of the arrays of `PackedRows` and of the room for results; `count` and `top`. The caller sets them. */
 @unmanaged
-export class Places {
+export class Addresses {
   boxes: usize;
-  slots: usize;
+  seats: usize;
   rows: usize;
   ids: usize;
   sizes: usize;
-  levels: usize;
+  tiers: usize;
   firstKeys: usize;
   out: usize;
   outEnd: usize;
@@ -30,11 +30,11 @@ export class Places {
 
 // Data at fixed addresses. The caller knows these by ../../packedLayout.ts, which build.mjs writes from this file.
 
-/** Results of a query: nodes visited, items tested, and number of results at the end; then the `Places` above. */
+/** Results of a query: nodes visited, items tested, and number of results at the end; then the `Addresses` above. */
 export const NODES_VISITED: usize = 0;
 export const ITEMS_TESTED: usize = 4;
 export const INSIDE: usize = 8;
-export const PLACES: usize = 16;
+export const ADDRESSES: usize = 16;
 export const COUNT: usize = 52;
 export const TOP: usize = 56;
 /** Numbers of a volume, ray or point, in double precision. */
@@ -51,8 +51,8 @@ export const ROUGH: usize = 1168;
 /** For each subset of four seats, the shuffle that moves its ids together. */
 export const TOGETHER: usize = 1888;
 /** For each tier: the open quad, its boxes to visit, and the conditions in doubt for each box. */
-export const GROUPS: usize = 2144;
-export const PENDING: usize = 2208;
+export const QUADS: usize = 2144;
+export const TO_VISIT: usize = 2208;
 export const MASKS: usize = 2272;
 /** The stack of boxes to visit: tier, number within the tier and entry, 12 bytes each; and the entries of a quad. */
 export const WAITING: usize = 2528;

@@ -1,4 +1,4 @@
-import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX } from './layout';
+import { BOX, ENTRIES, FOUND, QUAD, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, ADDRESSES, Addresses, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** The value of src/packed/byDistance.ts. */
@@ -16,12 +16,12 @@ let found: i32 = 0;
  * distances by id. Returns the number of items found.
  */
 export function nearest(count: i32): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const start = at.out;
   visited = 4;
   tested = 0;
   found = 0;
-  let top = openGroup(at.top, 0, start);
+  let top = openQuad(at.top, 0, start);
   while (top > start) {
     top -= WAITING_BYTES;
     if (load<f32>(top, 8) > load<f32>(MOST)) continue;
@@ -29,7 +29,7 @@ export function nearest(count: i32): i32 {
     const node = load<i32>(top, 4);
     if (h > 0) {
       visited += 4;
-      top = openGroup(h - 1, node, top);
+      top = openQuad(h - 1, node, top);
     } else if (node < at.count) {
       testRow(node, count);
     }
@@ -56,28 +56,28 @@ function apart(at: usize, axis: usize): v128 {
 }
 
 /** Pushes the boxes of a quad that are near enough, nearest on top; returns the new top. There is room for all. */
-function openGroup(h: i32, group: i32, waiting: usize): usize {
-  const at = changetype<Places>(PLACES);
-  const square = squares(at.levels + load<usize>(STARTS + (<usize>h << 2)) + <usize>group * GROUP);
+function openQuad(h: i32, quad: i32, waiting: usize): usize {
+  const at = changetype<Addresses>(ADDRESSES);
+  const square = squares(at.tiers + load<usize>(STARTS + (<usize>h << 2)) + <usize>quad * QUAD);
   v128.store(ENTRIES, square);
   const near = ~i32x4.bitmask(f32x4.gt(square, v128.load32_splat(MOST))) & 15;
-  return pushBoxes(h, group, near, waiting, at.out, SHIFTS);
+  return pushBoxes(h, quad, near, waiting, at.out, SHIFTS);
 }
 
 function testRow(row: i32, count: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const size = <i32>load<u8>(at.sizes + row);
   const ids = at.ids + (<usize>row << 6);
   tested += size;
-  for (let slot = 0, boxes = at.rows + <usize>row * ROW; slot < size; slot += 4, boxes += GROUP) {
+  for (let seat = 0, boxes = at.rows + <usize>row * ROW; seat < size; seat += 4, boxes += QUAD) {
     let left = ~i32x4.bitmask(f32x4.gt(squares(boxes), v128.load32_splat(MOST))) & 15;
-    if (slot + 4 > size) left &= (1 << (size - slot)) - 1;
-    for (; left !== 0; left &= left - 1) testItem(load<i32>(ids + (<usize>(slot + ctz(left)) << 2)), count);
+    if (seat + 4 > size) left &= (1 << (size - seat)) - 1;
+    for (; left !== 0; left &= left - 1) testItem(load<i32>(ids + (<usize>(seat + ctz(left)) << 2)), count);
   }
 }
 
 function testItem(id: i32, count: i32): void {
-  const box = changetype<Places>(PLACES).boxes + <usize>id * BOX;
+  const box = changetype<Addresses>(ADDRESSES).boxes + <usize>id * BOX;
   const x = load<f64>(NUMBERS);
   const y = load<f64>(NUMBERS, 8);
   const z = load<f64>(NUMBERS, 16);

@@ -1,13 +1,13 @@
 import { testBox } from '../exact/volume';
-import { BOX, GROUP, GROUPS, INSIDE, ITEMS_TESTED, MASKS, NODES_VISITED, PENDING, PLACES, Places, ROW, STARTS, TOGETHER } from './layout';
-import { alive, testGroup, testRow, testRowInside } from './volumes';
+import { BOX, QUAD, QUADS, INSIDE, ITEMS_TESTED, MASKS, NODES_VISITED, TO_VISIT, ADDRESSES, Addresses, ROW, STARTS, TOGETHER } from './layout';
+import { alive, testQuad, testRow, testRowInside } from './volumes';
 
 /**
  * Writes the ids of the items in a volume to the room for results, in the order of their seats; returns their number.
  * With `split` only items wholly inside are written there and counted; other items go to the end, backwards.
  */
 export function overlap(kind: i32, all: i32, split: bool): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const top = at.top;
   const count = at.count;
   out = at.out;
@@ -15,23 +15,23 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
   tested = 0;
   let visited = 4;
   let h = top;
-  openGroup(kind, h, 0, all);
+  openQuad(kind, h, 0, all);
   for (;;) {
-    const level = <usize>h << 2;
-    const left = load<i32>(PENDING + level);
+    const tier = <usize>h << 2;
+    const left = load<i32>(TO_VISIT + tier);
     if (left === 0) {
       if (h === top) break;
       h++;
       continue;
     }
     const lane = ctz(left);
-    store<i32>(PENDING + level, left & (left - 1));
-    const node = (load<i32>(GROUPS + level) << 2) + lane;
+    store<i32>(TO_VISIT + tier, left & (left - 1));
+    const node = (load<i32>(QUADS + tier) << 2) + lane;
     const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
     if (doubt === 0) {
       appendRows(node << (2 * h), min((node + 1) << (2 * h), count));
     } else if (h > 0) {
-      openGroup(kind, --h, node, doubt);
+      openQuad(kind, --h, node, doubt);
       visited += 4;
     } else if (node < count) {
       appendRow(node, kind, all, doubt, split);
@@ -48,18 +48,18 @@ let outEnd: usize = 0;
 let tested: i32 = 0;
 
 @inline
-function openGroup(kind: i32, h: i32, group: i32, mask: i32): void {
-  const level = <usize>h << 2;
-  const boxes = changetype<Places>(PLACES).levels + load<usize>(STARTS + level) + <usize>group * GROUP;
-  store<i32>(GROUPS + level, group);
-  const doubt = testGroup(kind, boxes, mask);
-  store<i32>(PENDING + level, alive);
+function openQuad(kind: i32, h: i32, quad: i32, mask: i32): void {
+  const tier = <usize>h << 2;
+  const boxes = changetype<Addresses>(ADDRESSES).tiers + load<usize>(STARTS + tier) + <usize>quad * QUAD;
+  store<i32>(QUADS + tier, quad);
+  const doubt = testQuad(kind, boxes, mask);
+  store<i32>(TO_VISIT + tier, alive);
   v128.store(MASKS + (<usize>h << 4), doubt);
 }
 
 /** Appends all items of rows `from` to `to` - 1. Whole rows are written: a row fits after the last item. */
 function appendRows(from: i32, to: i32): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   let ids = at.ids + (<usize>from << 6);
   let end = out;
   for (let row = at.sizes + from; row < at.sizes + to; row++) {
@@ -74,7 +74,7 @@ function appendRows(from: i32, to: i32): void {
 }
 
 function appendRow(row: i32, kind: i32, all: i32, mask: i32, split: bool): void {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const size = <i32>load<u8>(at.sizes + row);
   const ids = at.ids + (<usize>row << 6);
   tested += size;
@@ -103,10 +103,10 @@ function appendRow(row: i32, kind: i32, all: i32, mask: i32, split: bool): void 
     if (testBox(kind, at.boxes + <usize>id * BOX, all) < 0) bits &= ~(left & -left);
   }
   let end = out;
-  for (let group: usize = 0; group < 64; group += 16) {
+  for (let quad: usize = 0; quad < 64; quad += 16) {
     const four = bits & 15;
     bits >>= 4;
-    v128.store(end, i8x16.swizzle(v128.load(ids + group), v128.load(TOGETHER + (<usize>four << 4))));
+    v128.store(end, i8x16.swizzle(v128.load(ids + quad), v128.load(TOGETHER + (<usize>four << 4))));
     end += <usize>popcnt(four) << 2;
   }
   out = end;

@@ -1,5 +1,5 @@
 import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
-import { BOX, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX, WAITING } from './layout';
+import { BOX, ENTRIES, QUAD, ITEMS_TESTED, NODES_VISITED, PER_UNIT, ADDRESSES, Addresses, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX, WAITING } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** The values of src/packed/RoughRay.ts and RoughVolume.ts. */
@@ -43,9 +43,9 @@ function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz:
 }
 
 /** Pushes the boxes of a quad that the ray may meet, above `base`, nearest on top; returns the new top. */
-function openGroup(h: i32, group: i32, base: usize): usize {
-  const levels = changetype<Places>(PLACES).levels + load<usize>(STARTS + (<usize>h << 2));
-  const at = levels + <usize>group * GROUP;
+function openQuad(h: i32, quad: i32, base: usize): usize {
+  const tiers = changetype<Addresses>(ADDRESSES).tiers + load<usize>(STARTS + (<usize>h << 2));
+  const at = tiers + <usize>quad * QUAD;
   const x = at + firstX;
   const y = at + firstY;
   const z = at + firstZ;
@@ -61,7 +61,7 @@ function openGroup(h: i32, group: i32, base: usize): usize {
   const w = at + 4 * SIDE + TO_MAX - firstZ;
   const met = i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, v128.load32_splat(END), ix, iy, iz, lx, ly, lz)));
   v128.store(ENTRIES, enter);
-  return pushBoxes(h, group, met, base, base, 4);
+  return pushBoxes(h, quad, met, base, base, 4);
 }
 
 let visited: i32 = 0;
@@ -72,13 +72,13 @@ let tested: i32 = 0;
  * several. Returns the number of items, or -1 without room.
  */
 export function raycast(first: bool): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   setSides();
   splat();
   visited = 4;
   tested = 0;
   let out = at.out;
-  let top = openGroup(at.top, 0, WAITING);
+  let top = openQuad(at.top, 0, WAITING);
   while (top > WAITING) {
     top -= WAITING_BYTES;
     if (load<f32>(top, 8) > load<f32>(END)) continue;
@@ -86,7 +86,7 @@ export function raycast(first: bool): i32 {
     const node = load<i32>(top, 4);
     if (h > 0) {
       visited += 4;
-      top = openGroup(h - 1, node, top);
+      top = openQuad(h - 1, node, top);
     } else if (node < at.count) {
       if (out + 256 > at.outEnd) return -1;
       const ids = at.ids + (<usize>node << 6);
@@ -113,7 +113,7 @@ export function raycast(first: bool): i32 {
 }
 
 function rowOnRay(row: i32): i32 {
-  const at = changetype<Places>(PLACES);
+  const at = changetype<Addresses>(ADDRESSES);
   const size = <i32>load<u8>(at.sizes + row);
   tested += size;
   const boxes = at.rows + <usize>row * ROW;
@@ -135,15 +135,15 @@ function rowOnRay(row: i32): i32 {
   const ly = v128.load32_splat(ROUGH, 28);
   const lz = v128.load32_splat(ROUGH, 32);
   let bits = 0;
-  for (let slot = 0; slot < size; slot += 4) {
+  for (let seat = 0; seat < size; seat += 4) {
     const enter = enters(x, y, z, near, jx, jy, jz, fx, fy, fz);
-    bits |= i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, far, jx, jy, jz, lx, ly, lz))) << slot;
-    x += GROUP;
-    y += GROUP;
-    z += GROUP;
-    u += GROUP;
-    v += GROUP;
-    w += GROUP;
+    bits |= i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, far, jx, jy, jz, lx, ly, lz))) << seat;
+    x += QUAD;
+    y += QUAD;
+    z += QUAD;
+    u += QUAD;
+    v += QUAD;
+    w += QUAD;
   }
   return bits & ((1 << size) - 1);
 }

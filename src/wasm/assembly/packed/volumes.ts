@@ -1,14 +1,14 @@
 import { BOX, SPHERE } from '../exact/volume';
-import { GROUP, ROUGH, SIDE, TO_MAX } from './layout';
+import { QUAD, ROUGH, SIDE, TO_MAX } from './layout';
 
 /** Bits of the boxes of a quad that its last test found not surely outside. See src/packed. */
 export let alive: i32 = 0;
 
 @inline
-export function testGroup(kind: i32, group: usize, mask: i32): v128 {
-  if (kind === BOX) return groupInBox(group);
-  if (kind === SPHERE) return groupInSphere(group);
-  return groupInPlanes(group, mask);
+export function testQuad(kind: i32, quad: usize, mask: i32): v128 {
+  if (kind === BOX) return quadInBox(quad);
+  if (kind === SPHERE) return quadInSphere(quad);
+  return quadInPlanes(quad, mask);
 }
 
 /** Bits of the seats that are not surely outside; 16 bits higher, bits of the seats in doubt. */
@@ -41,7 +41,7 @@ function within(at: usize, numbers: usize, low: usize, high: usize): v128 {
   );
 }
 
-function groupInBox(at: usize): v128 {
+function quadInBox(at: usize): v128 {
   const outside = v128.or(
     beyond(at, ROUGH),
     v128.or(beyond(at + SIDE, ROUGH + 4), beyond(at + 2 * SIDE, ROUGH + 8)),
@@ -57,7 +57,7 @@ function groupInBox(at: usize): v128 {
 function rowInBox(row: usize): i32 {
   let outside = 0;
   let sure = 0;
-  for (let slot = 0, at = row; slot < 16; slot += 4, at += GROUP) {
+  for (let seat = 0, at = row; seat < 16; seat += 4, at += QUAD) {
     const off = v128.or(
       beyond(at, ROUGH),
       v128.or(beyond(at + SIDE, ROUGH + 4), beyond(at + 2 * SIDE, ROUGH + 8)),
@@ -66,8 +66,8 @@ function rowInBox(row: usize): i32 {
       meets(at, ROUGH),
       v128.and(meets(at + SIDE, ROUGH + 4), meets(at + 2 * SIDE, ROUGH + 8)),
     );
-    outside |= i32x4.bitmask(off) << slot;
-    sure |= i32x4.bitmask(on) << slot;
+    outside |= i32x4.bitmask(off) << seat;
+    sure |= i32x4.bitmask(on) << seat;
   }
   return join(~outside & 0xffff, ~sure);
 }
@@ -101,7 +101,7 @@ function reach(at: usize, x: v128): v128 {
   return f32x4.mul(d, d);
 }
 
-function groupInSphere(at: usize): v128 {
+function quadInSphere(at: usize): v128 {
   const x = v128.load32_splat(ROUGH);
   const y = v128.load32_splat(ROUGH, 4);
   const z = v128.load32_splat(ROUGH, 8);
@@ -119,10 +119,10 @@ function rowInSphere(row: usize): i32 {
   const outer = v128.load32_splat(ROUGH, 16);
   let outside = 0;
   let sure = 0;
-  for (let slot = 0, at = row; slot < 16; slot += 4, at += GROUP) {
+  for (let seat = 0, at = row; seat < 16; seat += 4, at += QUAD) {
     const square = f32x4.add(f32x4.add(gap(at, x), gap(at + SIDE, y)), gap(at + 2 * SIDE, z));
-    outside |= i32x4.bitmask(f32x4.gt(square, outer)) << slot;
-    sure |= i32x4.bitmask(f32x4.le(square, inner)) << slot;
+    outside |= i32x4.bitmask(f32x4.gt(square, outer)) << seat;
+    sure |= i32x4.bitmask(f32x4.le(square, inner)) << seat;
   }
   return join(~outside & 0xffff, ~sure);
 }
@@ -136,7 +136,7 @@ function distance(i: usize, j: usize, k: usize, x: v128, y: v128, z: v128, w: v1
   );
 }
 
-function groupInPlanes(at: usize, mask: i32): v128 {
+function quadInPlanes(at: usize, mask: i32): v128 {
   let outside = i32x4.splat(0);
   let doubt = i32x4.splat(0);
   for (let left = mask; left !== 0; left &= left - 1) {
@@ -182,9 +182,9 @@ function rowInPlanes(row: usize, mask: i32, other: usize): i32 {
     const j = row + SIDE + (load<f32>(p, 4) > 0 ? TO_MAX - other : other);
     const k = row + 2 * SIDE + (load<f32>(p, 8) > 0 ? TO_MAX - other : other);
     const d0 = distance(i, j, k, x, y, z, w);
-    const d1 = distance(i + GROUP, j + GROUP, k + GROUP, x, y, z, w);
-    const d2 = distance(i + 2 * GROUP, j + 2 * GROUP, k + 2 * GROUP, x, y, z, w);
-    const d3 = distance(i + 3 * GROUP, j + 3 * GROUP, k + 3 * GROUP, x, y, z, w);
+    const d1 = distance(i + QUAD, j + QUAD, k + QUAD, x, y, z, w);
+    const d2 = distance(i + 2 * QUAD, j + 2 * QUAD, k + 2 * QUAD, x, y, z, w);
+    const d3 = distance(i + 3 * QUAD, j + 3 * QUAD, k + 3 * QUAD, x, y, z, w);
     out0 = v128.or(out0, f32x4.lt(d0, low));
     out1 = v128.or(out1, f32x4.lt(d1, low));
     out2 = v128.or(out2, f32x4.lt(d2, low));

@@ -8,7 +8,7 @@ export const WAITING_BYTES: usize = 12;
  * past `shifts` boxes at most. Returns the new top.
  */
 @inline
-export function pushBoxes(h: i32, group: i32, lanes: i32, start: usize, lowest: usize, shifts: usize): usize {
+export function pushBoxes(h: i32, quad: i32, lanes: i32, start: usize, lowest: usize, shifts: usize): usize {
   let top = start;
   for (let left = lanes; left !== 0; left &= left - 1) {
     const lane = ctz(left);
@@ -21,7 +21,7 @@ export function pushBoxes(h: i32, group: i32, lanes: i32, start: usize, lowest: 
       store<f32>(i, load<f32>(i - WAITING_BYTES, 8), 8);
     }
     store<i32>(i, h);
-    store<i32>(i, (group << 2) + lane, 4);
+    store<i32>(i, (quad << 2) + lane, 4);
     store<f32>(i, entry, 8);
   }
   return top;

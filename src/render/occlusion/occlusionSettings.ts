@@ -8,17 +8,17 @@ import { farthestFromOrigin } from '../../scene/ask/farthestFromOrigin.js';
 import { firstBroken } from '../../scene/facts/factRules.js';
 import { areShadersSeen, DIGESTS, KnownShaders, withoutComments } from '../../three/shaders.js';
 import { sampleDepthsOf } from './probe.js';
-import type { Rule } from './rules.js';
+import type { OcclusionRule } from './rules.js';
 
 /** Pixels in a row of the buffer: a wider buffer hides more behind thin and distant things, and takes longer. */
-const WIDTH = 320;
+const BUFFER_WIDTH = 320;
 /** A buffer is at most half as wide as the viewport, so that its pixels are several times the rounding of vertices. */
-const FINEST = 2;
+const LEAST_REDUCTION = 2;
 /** Pixels in a row of the smallest useful buffer, and along the side of a tile. */
 const NARROWEST = 32;
 const TILE = 8;
 
-export type Renderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
+export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
   readonly isWebGLRenderer?: boolean;
   readonly samples?: number;
   readonly depth?: boolean;
@@ -31,7 +31,7 @@ const viewport = new Vector4();
 const size = new Vector2();
 
 /** Rules for all renderers that hide objects. */
-export const RENDERERS: readonly Rule<Renderer>[] = [
+export const RENDERERS: readonly OcclusionRule<OcclusionRenderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
   [(r) => !r.getRenderObjectFunction?.(), 'a custom function draws the objects'],
@@ -40,7 +40,7 @@ export const RENDERERS: readonly Rule<Renderer>[] = [
 ];
 
 /** The viewport of a renderer, in pixels, valid until the next call; null if the renderer does not tell. */
-function viewportOf(renderer: Renderer): Vector4 | null {
+function viewportOf(renderer: OcclusionRenderer): Vector4 | null {
   if (renderer.getCurrentViewport !== undefined) {
     renderer.getCurrentViewport(viewport);
     return viewport;
@@ -55,13 +55,13 @@ function viewportOf(renderer: Renderer): Vector4 | null {
   return viewport;
 }
 
-type Surface = Readonly<Record<'isMultisampled' | 'hasDepth' | 'isShort', boolean>>;
+type DrawingBuffer = Readonly<Record<'isMultisampled' | 'hasDepth' | 'isShort', boolean>>;
 
 /** Surfaces by context, which never changes the settings it was made with. */
-const canvases = new WeakMap<object, Surface>();
+const canvases = new WeakMap<object, DrawingBuffer>();
 
 /** The surface that a renderer draws to, a target or its canvas. Short depths have fewer than 24 bits. */
-function surfaceOf(renderer: Renderer): Surface {
+function surfaceOf(renderer: OcclusionRenderer): DrawingBuffer {
   const target = renderer.getRenderTarget?.() ?? null;
   if (target !== null) {
     const isShort = target.depthTexture?.type === UnsignedShortType;
@@ -79,8 +79,8 @@ function surfaceOf(renderer: Renderer): Surface {
 
 /** Width and height of the buffer for a viewport. */
 export function bufferSize(settings: OcclusionSettings): [width: number, height: number] {
-  const { pictureWidth: width, pictureHeight: height } = settings;
-  const across = TILE * Math.floor(Math.min(WIDTH, width / FINEST) / TILE);
+  const { viewportWidth: width, viewportHeight: height } = settings;
+  const across = TILE * Math.floor(Math.min(BUFFER_WIDTH, width / LEAST_REDUCTION) / TILE);
   return [across, Math.max(TILE, TILE * Math.floor((across * height) / width / TILE))];
 }
 
@@ -92,7 +92,7 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
  */
 export function settingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {
   const { camera, isBatched } = pass;
-  const renderer = pass.renderer as Renderer;
+  const renderer = pass.renderer as OcclusionRenderer;
   const { near = 0, far = 0 } = camera as { near?: number; far?: number };
   const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
   const [view] = screenViews(camera);
@@ -105,14 +105,14 @@ export function settingsOf(pass: Pass, isInWorld: boolean, magnitude: number): O
     const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
     sections.push(normal.x, normal.y, normal.z, constant);
   }
-  const { z: pictureWidth, w: pictureHeight } = viewportOf(renderer) as Vector4;
+  const { z: viewportWidth, w: viewportHeight } = viewportOf(renderer) as Vector4;
   const isLogarithmic = (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true;
   return {
     projection: [...projectionMatrix.elements],
     view: [...matrixWorldInverse.elements],
     depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
-    pictureWidth,
-    pictureHeight,
+    viewportWidth,
+    viewportHeight,
     depthBits: surfaceOf(renderer).isShort ? 16 : 24,
     logarithmic: isLogarithmic ? { near, far } : null,
     inWorldSpace: isInWorld,
@@ -141,24 +141,24 @@ export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
 );
 
 type Begun = {
-  readonly renderer: Renderer;
+  readonly renderer: OcclusionRenderer;
   readonly camera: Camera;
   readonly scene: Scene;
   readonly viewport: Vector4;
 };
 
 /** Rules for all passes that hide objects, besides the rules of their renderers and samples. */
-export const PASSES: readonly Rule<Begun>[] = [
+export const PASSES: readonly OcclusionRule<Begun>[] = [
   [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
   [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
   [({ renderer }) => surfaceOf(renderer).hasDepth, 'it has no depth'],
-  [({ viewport: { z, w } }) => z >= FINEST * NARROWEST && w >= FINEST * TILE, TOO_SMALL],
+  [({ viewport: { z, w } }) => z >= LEAST_REDUCTION * NARROWEST && w >= LEAST_REDUCTION * TILE, TOO_SMALL],
 ];
 
 /** Why no object is hidden in a pass; null if objects may be hidden. */
 export function whyNotInPass(given: object, camera: Camera, scene: Scene): string | null {
-  const renderer = given as Renderer;
+  const renderer = given as OcclusionRenderer;
   if (viewportOf(renderer) === null) return 'the renderer does not tell its size';
   const why = firstBroken(RENDERERS, renderer) ?? firstBroken(PASSES, { renderer, camera, scene, viewport });
   return why === null && surfaceOf(renderer).isMultisampled ? whyNotSampled(renderer, 'it is') : why;
@@ -166,13 +166,13 @@ export function whyNotInPass(given: object, camera: Camera, scene: Scene): strin
 
 /** Why no object is hidden in a pass with transmissive objects; null if objects may be hidden. */
 export function whyNotBehindGlass(given: object): string | null {
-  const renderer = given as Renderer;
+  const renderer = given as OcclusionRenderer;
   const why = whyNotSampled(renderer, 'the background of transmissive objects is');
   if (why !== null) return why;
   // The background of transmissive objects is drawn at this scale.
   const scale = renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1;
   const { z: width } = viewportOf(renderer) as Vector4;
-  return width * Math.min(1, scale) < FINEST * NARROWEST ? TOO_SMALL : null;
+  return width * Math.min(1, scale) < LEAST_REDUCTION * NARROWEST ? TOO_SMALL : null;
 }
 
 /** Why no object is hidden if a pixel has several samples; null if objects may be hidden. */

@@ -15,10 +15,10 @@ export interface InstanceDistance {
 }
 
 /** Regions are widened by this share of the largest coordinate, so that rounding excludes no instance. */
-const ROUNDING = 1e-9;
+const REGION_ROUNDING = 1e-9;
 
 /** Queries by position in the world: the index, in the mesh's frame, names candidates; their world boxes decide. */
-export class InstancePlaces {
+export class InstanceQueries {
   readonly #instances: IndexedInstances;
   readonly #found = new IdList();
   readonly #hits = new Hits();
@@ -64,8 +64,8 @@ export class InstancePlaces {
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
     point.set(x, y, z).applyMatrix4(inverse.copy(instances.source.mesh.matrixWorld).invert());
-    const isPlaced = Number.isFinite(point.x + point.y + point.z);
-    if (instances.index.size < count || !isPlaced) return Number.POSITIVE_INFINITY;
+    const isValid = Number.isFinite(point.x + point.y + point.z);
+    if (instances.index.size < count || !isValid) return Number.POSITIVE_INFINITY;
     instances.index.nearest(point.x, point.y, point.z, count, Number.POSITIVE_INFINITY, this.#hits);
     instances.toInstances(this.#hits);
     let farthest = 0;
@@ -93,11 +93,11 @@ export class InstancePlaces {
       largest = Math.max(largest, Math.abs(low.getComponent(c)), Math.abs(high.getComponent(c)));
     }
     const spread = isUnturned(matrixWorld) ? 0 : 2 * instances.table.largestRadius * matrixWorld.getMaxScaleOnAxis();
-    const margin = spread + ROUNDING * largest;
+    const margin = spread + REGION_ROUNDING * largest;
     region.set(low.subScalar(margin), high.addScalar(margin));
     transformBox(region, inverse, local);
     for (let c = 0; c < 3; c++) {
-      const pad = ROUNDING * Math.max(Math.abs(local[c]), Math.abs(local[c + 3]));
+      const pad = REGION_ROUNDING * Math.max(Math.abs(local[c]), Math.abs(local[c + 3]));
       local[c] -= pad;
       local[c + 3] += pad;
     }
