@@ -5,7 +5,7 @@ import { atLeast, type ObserverOptions, readMask, readSettings } from './Observe
 import { SeenItems } from './SeenItems.js';
 
 /**
- * Tells each observer the items that it sees, and the items that entered and left its view.
+ * Tells each observer which items it sees, and which entered and left.
  *
  * For servers, which send a client only the items in its view. An item enters a view when it comes within the radius,
  * and leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not

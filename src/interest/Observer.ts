@@ -40,8 +40,8 @@ export class Observer {
   /** All items in view, in no particular order. */
   readonly inView: IdList = new IdList();
   /**
-   * Items in view that this tick looked at: near items always, other items every nth tick. Without `every` this is the
-   * list `inView` itself.
+   * Items in view that this tick looked at. Near items are looked at in each tick, others in every nth. Without `every`
+   * this is the list `inView` itself.
    */
   readonly due: IdList;
 
@@ -64,7 +64,7 @@ export class Observer {
     this.due = settings.every === 1 ? this.inView : new IdList();
   }
 
-  /** The item that the observer follows; -1 for none, and after a tick finds it removed: the observer then stays. */
+  /** The item that the observer follows; -1 for none. After a tick finds it removed, the observer stays. */
   get item(): number {
     return this.#birth === 0 ? -1 : (this.#settings.item as number);
   }

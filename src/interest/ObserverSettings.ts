@@ -12,10 +12,10 @@ export interface ObserverOptions {
   position?: ArrayLike<number>;
   /** Range of sight in world units, measured to the nearest point of an item's box. */
   radius?: number;
-  /** Half the size x y z of the box that the observer sees, instead of `radius`. */
+  /** Half the size x y z of the box in view, instead of `radius`. */
   halfSize?: ArrayLike<number>;
   /**
-   * How much farther an item must go to leave the view: a share of the radius or box, finite and not negative. With 0.1
+   * How much farther an item must go to leave the view. A share of the radius or box, finite and not negative: with 0.1
    * an item that entered at 100 leaves beyond 110. Default 0.
    */
   hysteresis?: number;

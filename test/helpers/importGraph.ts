@@ -145,7 +145,8 @@ export function drawRooms(graph: ImportGraph, calls: readonly UpwardCall[]): str
     arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(next, to)));
   const nameOf = (room: string) => room.replace(/\W/g, '_');
   const rooms = files.sort();
-  const lines = rooms.map((room) => `  ${nameOf(room)}${room.endsWith('.ts') ? `([${room}])` : `[${room}]`}`);
+  const shapes = rooms.filter((room) => nameOf(room) !== room);
+  const lines = shapes.map((room) => `  ${nameOf(room)}${room.endsWith('.ts') ? `([${room}])` : `[${room}]`}`);
   for (const room of rooms) {
     const targets = arrows
       .get(room)!
