@@ -205,11 +205,6 @@ export class BoxIndex implements SpatialIndex {
     return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweep'), ALL_ITEMS, out);
   }
 
-  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.sweepFirst');
-    return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweepFirst'), 1, out);
-  }
-
   #cast(ray: Ray, count: number, out: Hits): Hits {
     idleRays.push(ray);
     this.#structure.raycast(ray, count, out);

@@ -169,8 +169,6 @@ export interface SpatialIndex {
    * @param motion Three finite numbers: how far the box moves along each axis.
    */
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
-  /** Finds the first item that a moving box touches, if any. Its distance is a time, 0 to 1. */
-  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
   /**
    * Finds the items nearest to a point, by distance from the point to their box. The distance is 0 inside a box; ties
    * are sorted by id.

@@ -6,7 +6,7 @@ export function grow<T extends Numbers>(array: T, length: number): T {
 }
 
 /** For loops and defaults that need an array without elements. */
-export const EMPTY_ARRAY: readonly never[] = /* @__PURE__ */ Object.freeze([]);
+export const EMPTY_ARRAY: readonly never[] = [];
 
 /** Numbers of a matrix. */
 export const MATRIX = 16;

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { EMPTY_ARRAY, memoized } from '../core/arrays.js';
+import { memoized } from '../core/arrays.js';
 
 /** An object's callbacks for renderers. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
@@ -11,10 +11,12 @@ type Callback = (...given: unknown[]) => void;
  * Callbacks are called on the given object itself.
  */
 export const withoutChildren: (object: Object3D) => Object3D = /* @__PURE__ */ memoized((object) => {
-  const own: PropertyDescriptorMap = { children: { value: EMPTY_ARRAY } };
+  const own: PropertyDescriptorMap = { children: { value: CHILDLESS } };
   for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
   return Object.create(object, own) as Object3D;
 });
+
+const CHILDLESS = Object.freeze([]);
 
 /** For shadow callbacks the second argument is the object. */
 function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {

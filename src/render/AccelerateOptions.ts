@@ -239,5 +239,5 @@ function readLevels(levels: boolean | LevelOptions, where: string): Settings['le
 
 /** @param where Name of the property that was set, for messages. */
 export function readMaxError(pixels: number, where: string): number {
-  return readOptions({ maxError: pixels }, { maxError: LEVEL_DEFAULTS.maxError }, where, ACCELERATE_RANGES).maxError;
+  return readOptions({ maxError: pixels }, LEVEL_DEFAULTS, where, ACCELERATE_RANGES).maxError;
 }

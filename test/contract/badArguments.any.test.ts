@@ -153,7 +153,6 @@ const SIGNATURES: Call[] = [
   ]),
   method('querySegment', at(vector, O), at(vector, O), into(hits)),
   method('sweep', at(box, UNIT), at(vector, O), into(hits)),
-  method('sweepFirst', at(box, UNIT), at(vector, O), into(hits)),
   method('nearest', ...number3(finite), at(optional(count), 9), at(optional(distance), 9), into(hits)),
   shape('OrientedBox.center', point, (v) => new core.OrientedBox(v, O, AXES)),
   shape('OrientedBox.halfSize', size, (v) => new core.OrientedBox(O, v, AXES)),

@@ -46,7 +46,6 @@ const QUESTIONS = Object.entries<(index: SpatialIndex, spring: Spring) => Iterab
   raycastFirst: (index, spring) => index.raycastFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
   querySegment: (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids,
   sweep: (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids,
-  sweepFirst: (index, spring) => index.sweepFirst(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids,
   orientedBox: (index, spring) => index.queryShape(new OrientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))),
   capsule: (index, spring) => index.queryShape(new Capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2)),
   sector: (index, spring) =>

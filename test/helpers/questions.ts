@@ -56,7 +56,6 @@ export function questionsAbout(
     ...parts.map((part) => met((index) => index.raycastFirst(part, hits))),
     met((index) => index.querySegment(a, b, hits)),
     met((index) => index.sweep(box, direction, hits)),
-    met((index) => index.sweepFirst(box, direction, hits)),
     met((index) => index.nearest(x, y, z, 1, EVER, hits)),
     met((index) => index.nearest(x, y, z, 7, size, hits)),
     met((index) => index.nearest(x, y, z, EVER, 3 * size, hits)),

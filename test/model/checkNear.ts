@@ -96,11 +96,6 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
       const motion = direction.map((c) => c * (0.5 + next()));
       const swept = truth.sweep(box, motion);
       sameHits(index.sweep(box, motion, hits), swept, () => `sweep of ${box} by ${motion}`);
-      sameHits(
-        index.sweepFirst(box, motion, hits),
-        swept.slice(0, 1),
-        () => `first of the sweep of ${box} by ${motion}`,
-      );
       break;
     }
     case 3: {
