@@ -49,6 +49,13 @@ describe('in src a word has one meaning', () => {
     expect(twice(found)).toEqual([]);
   });
 
+  test('no two functions have one name, but those of the entries', () => {
+    const found = declared((type) => type === 'FunctionDeclaration');
+    const isPublic = (one: string) => /^(findPairs|findPairsBetween|forEachNode|maintain|stats|touch) /.test(one);
+    expect(found.length).toBeGreaterThan(600);
+    expect(twice(found.filter((one, i) => one !== found[i - 1])).filter((one) => !isPublic(one))).toEqual([]);
+  });
+
   test('methods that begin something say what begins', () => {
     const methods: string[] = [];
     for (const { file, program } of PARSED) {

@@ -1,10 +1,10 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
 import type { BufferRange } from '../scene/facts/BufferFacts.js';
 import { changesSince, WHOLE_BUFFER } from '../scene/facts/uploads.js';
-import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
+import { attributeOffset, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { BatchMemory } from './BatchMemory.js';
-import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
+import { asBits, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
 import { type BatchIndex, copyShifted, LevelCopies } from './LevelCopies.js';
 import { CUT, type LeveledPart } from './LeveledPart.js';
 import type { PlacedGeometry, PlacedVertices } from './PlacedGeometry.js';
@@ -329,8 +329,8 @@ export class BatchGeometry implements BatchIndex {
     for (const factor of [2, 1]) {
       const newVertices = isLent
         ? known.vertices
-        : roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
-      const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
+        : roomInArray(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
+      const newIndices = roomInArray(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
       const bytes = bytesFor(known, isLent ? 0 : newVertices, newIndices);
       const more = bytes - this.bytes;
       if ((factor > 1 || isSpare) && !this.#memory.has(more)) continue;
@@ -454,9 +454,9 @@ function copyVertices(
     to.array.set(from.array.subarray(start, end), at + start);
     return { start: at + start, count: end - start };
   }
-  const offset = offsetOf(from);
-  const source = bitsOf(from.array);
-  const target = bitsOf(to.array as TypedArray);
+  const offset = attributeOffset(from);
+  const source = asBits(from.array);
+  const target = asBits(to.array as TypedArray);
   const first = Math.floor(start / stride);
   const last = Math.ceil(end / stride);
   for (let vertex = first; vertex < last; vertex++) {
@@ -476,7 +476,7 @@ function bytesFor({ attributes, isIndexed }: KnownGeometry, vertices: number, in
 }
 
 /** The size an array needs for `count` more numbers, when `used` of its numbers before `next` are in use. */
-function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
+function roomInArray(count: number, next: number, used: number, size: number, factor: number): number {
   if (next + count <= size || used + count <= FULL_BUFFER * size) return size;
   return Math.max(factor * size, used + count);
 }

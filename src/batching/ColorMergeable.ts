@@ -73,7 +73,7 @@ export class MaterialFamilies {
   /** Adds a material to its family, if materials of its kind have families. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
-    const { words, textures } = facts.traits ? getOrMake(described, facts.traits, describe) : NOT_DESCRIBED;
+    const { words, textures } = facts.traits ? getOrMake(described, facts.traits, inWordsAndTextures) : NOT_DESCRIBED;
     this.#hold(one, textures);
     let below = -1;
     for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
@@ -147,7 +147,7 @@ const NOT_DESCRIBED: Described = { words: null, textures: [] };
 
 const described = new WeakMap<MaterialTraits, Described>();
 
-function describe({ values }: MaterialTraits): Described {
+function inWordsAndTextures({ values }: MaterialTraits): Described {
   const words = values.map(([name, value]) => `${name}:${isTexture(value) ? 'texture' : wordFor(value)}`).join();
   return { words, textures: values.filter((one): one is [string, Texture] => isTexture(one[1])) };
 }

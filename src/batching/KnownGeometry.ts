@@ -58,7 +58,7 @@ export function makeAttribute(like: VertexAttribute, vertices: number): BufferAt
 }
 
 /** Floats as integers of the same bits, so that a NaN is copied as it is. */
-export function bitsOf(array: TypedArray): TypedArray {
+export function asBits(array: TypedArray): TypedArray {
   const { buffer, byteOffset, length, BYTES_PER_ELEMENT: size } = array;
   if (!array.constructor.name.startsWith('Float')) return array;
   return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);

@@ -1,6 +1,6 @@
 import type { Camera, Material, Matrix4 } from 'three';
 import {
-  isWide,
+  isWideFor,
   type LevelViews,
   PassLevels,
   type PassViews,
@@ -95,7 +95,7 @@ export class LevelChoice {
     const slots = this.#slots;
     const [x, y, z] = slots.centers.subarray(3 * slot, 3 * slot + 3);
     if (slots.isExact[slot] !== 0) return;
-    if (level > 0 && !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
+    if (level > 0 && !isWideFor(pass.view.eyes, x, y, z, slots.radii[slot])) return;
     const cells = slots.cellsAt(slot);
     if (cells === null) this.#wishes.onWide(slot);
     else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);

@@ -187,7 +187,7 @@ export class MeshBatch {
     // WebGPURenderer frees all buffers of a geometry that is disposed of.
     const mayLend = (): boolean => !scene.isPerGeometry;
     this.geometry = new BatchGeometry(mesh, memory, () => this.#uploads.isShared, isLeveled, mayLend);
-    if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
+    if (scene.memory.allocate(textureBytes(FIRST))) this.#bytes = textureBytes(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
     // Renderers sort by the sphere. Three would compute it from instances of its own.
@@ -463,7 +463,7 @@ export class MeshBatch {
     const { maxInstanceCount } = this.mesh;
     if (slots <= maxInstanceCount) return true;
     const count = Math.max(2 * maxInstanceCount, slots);
-    const more = bytesOf(count - maxInstanceCount);
+    const more = textureBytes(count - maxInstanceCount);
     if (!this.#scene.memory.allocate(more)) return false;
     this.#bytes += more;
     this.#written = null;
@@ -485,6 +485,6 @@ function hasIds({ version, image }: DataTexture, { ids, length }: IdList): boole
 }
 
 /** Bytes of draws in textures: a matrix, a colour and a number each. */
-function bytesOf(draws: number): number {
+function textureBytes(draws: number): number {
   return draws * (64 + 16 + 4);
 }

@@ -2,7 +2,7 @@ import { Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 import { EDIT_REST_MS, Pauses } from '../core/pauses.js';
-import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
+import { copyOf, isEqualValue, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
 /** Properties without effect on a sampler, or compared with the image. The matrix counts if it is set by hand. */
@@ -70,7 +70,7 @@ class KnownTexture {
     if (isFixed(texture) && kindOfImage(texture) !== this.kind) return false;
     for (const [name, value] of this.#settings) {
       const now: unknown = texture[name as never];
-      if (now !== value && !isEqual(value, now)) return false;
+      if (now !== value && !isEqualValue(value, now)) return false;
     }
     return true;
   }

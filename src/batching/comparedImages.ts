@@ -22,7 +22,7 @@ export function kindOfImage(texture: Texture): string | null {
   const isReady = version > 0 && (source as { dataReady?: boolean }).dataReady !== false;
   if (!isReady || !source.data || at < 0 || isRenderTargetTexture || onUpdate !== null) return null;
   const { width, height } = source.data as Image;
-  const sizes = partsOf(texture)?.map((part) => `${part.constructor.name} ${(part as ArrayBufferView).byteLength}`);
+  const sizes = piecesOf(texture)?.map((part) => `${part.constructor.name} ${(part as ArrayBufferView).byteLength}`);
   return `${at} ${width} ${height} ${sizes ?? source.uuid}`;
 }
 
@@ -53,7 +53,7 @@ function isBitmap(data: unknown): data is ImageBitmap {
 }
 
 /** All parts that renderers upload of a texture; null if some of them cannot be read. */
-function partsOf({ source, mipmaps, type }: Texture): readonly object[] | null {
+function piecesOf({ source, mipmaps, type }: Texture): readonly object[] | null {
   const data: unknown = source.data;
   const isWhole = isBitmap(data) ? data.width > 0 && type === UnsignedByteType : isElement(data) && data.complete;
   if (isWhole) return mipmaps.length === 0 ? [data as object] : null;
@@ -81,7 +81,7 @@ export type Canvases = Map<number, OffscreenCanvasRenderingContext2D>;
  * elements may look equal. So elements are compared by their files, if the browser has these at hand.
  */
 export async function openImage(texture: Texture, canvases: Canvases): Promise<Pieces> {
-  const parts = partsOf(texture) ?? [];
+  const parts = piecesOf(texture) ?? [];
   const [first] = parts;
   if (isBitmap(first)) return piecesOfBitmap(first, getOrMake(canvases, first.width, openCanvas));
   if (!isElement(first)) return piecesOfArrays(parts as ArrayBufferView[]);

@@ -1,5 +1,5 @@
 import { type BufferAttribute, type BufferGeometry, DataUtils, MathUtils } from 'three';
-import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
+import { attributeOffset, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isHalfFloat } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange } from './KnownGeometry.js';
 import type { LevelAttribute, LevelSource, Levels } from './levels/makeLevels.js';
@@ -106,7 +106,7 @@ function* numbersOf(
 ): Generator<void, Float32Array> {
   const { array, normalized } = attribute;
   const isHalf = isHalfFloat(attribute);
-  const [stride, offset, size] = [strideOf(attribute), offsetOf(attribute), Math.min(most, attribute.itemSize)];
+  const [stride, offset, size] = [strideOf(attribute), attributeOffset(attribute), Math.min(most, attribute.itemSize)];
   const isPlain = array instanceof Float32Array && stride === size && !normalized && vertices === null;
   const numbers = new Float32Array(size * count);
   yield* steps(count, (from, to) => {

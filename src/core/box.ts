@@ -155,7 +155,7 @@ export function contains(a: ArrayLike<number>, o: number, b: ArrayLike<number>, 
 }
 
 /** True when box a at o and box b at p touch. */
-export function touch(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
+export function boxesTouch(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
   // biome-ignore format: aligned lines show the symmetry
   return a[o] <= b[p + 3] && b[p] <= a[o + 3]
       && a[o + 2] <= b[p + 5] && b[p + 2] <= a[o + 5]

@@ -4,7 +4,7 @@ import type { BatchGroup, Draw } from '../batching/BatchGroup.js';
 import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { drawnProperties, wordFor as exactWordFor, isEqual } from '../three/MaterialTraits.js';
+import { drawnProperties, isEqualValue, wordFor } from '../three/MaterialTraits.js';
 
 interface Difference {
   readonly name: string;
@@ -82,9 +82,9 @@ export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: 
       seen.add(group);
       const material = known.material as Loose;
       const names = drawnProperties(material) ?? [];
-      const wordFor = (value: unknown): string => (isTexture(value) ? textures.imageOf(value) : exactWordFor(value));
+      const shown = (value: unknown): string => (isTexture(value) ? textures.imageOf(value) : wordFor(value));
       // The rest of the group's key, behind the material's name, tells other differences.
-      const key = `${names.map((name) => wordFor(material[name]))} ${group.key.slice(group.key.indexOf(' '))}`;
+      const key = `${names.map((name) => shown(material[name]))} ${group.key.slice(group.key.indexOf(' '))}`;
       const found = getOrMake(byWords, key, () => ({ meshes: new Map(), settings: null, first: material }));
       found.meshes.set(group, mesh);
       for (const name of names) {
@@ -105,10 +105,15 @@ function isApart(a: unknown, b: unknown, textures: SameTextures): boolean {
 /** The settings in which two textures of one image differ; null for other values, or textures of other images. */
 function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextures): Difference[] | null {
   if (!isTexture(a) || !isTexture(b) || textures.imageOf(a) !== textures.imageOf(b)) return null;
-  const differing = settingsOf(a).filter((one) => exactWordFor(a[one as never]) !== exactWordFor(b[one as never]));
+  const differing = settingsOf(a).filter((one) => wordFor(a[one as never]) !== wordFor(b[one as never]));
   if (differing.length === 0 && isApart(a, b, textures)) return null;
   return differing.map((one) => {
-    return { name: `${name}.${one}`, here: wordFor(a[one as never]), there: wordFor(b[one as never]), isSetting: true };
+    return {
+      name: `${name}.${one}`,
+      here: inFewWords(a[one as never]),
+      there: inFewWords(b[one as never]),
+      isSetting: true,
+    };
   });
 }
 
@@ -120,7 +125,8 @@ export function waitingDrawOf(state: BatchedMeshState): Draw {
 function differencesOf(a: Draw, b: Draw, names: readonly string[], textures: SameTextures | null): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
-    if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
+    if (here !== there && !isEqualValue(here, there))
+      found.push({ name, here: inFewWords(here), there: inFewWords(there) });
   };
   const [mesh, other] = [a.owner.mesh, b.owner.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
@@ -155,7 +161,7 @@ function contentOf({ attributes }: BufferGeometry, name: string): string {
 
 type Loose = Material & { readonly [name: string]: unknown };
 
-function wordFor(value: unknown): string {
+function inFewWords(value: unknown): string {
   const { getHexString, name } = (value ?? {}) as { getHexString?: () => string; name?: string };
   if (typeof getHexString === 'function') return `#${getHexString.call(value)}`;
   return typeof value === 'object' && name ? `"${inWords(name)}"` : inWords(value);

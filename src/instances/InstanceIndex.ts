@@ -67,7 +67,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
    * whose revision of three stores instances in an unknown way.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
-    const source = sourceOf(mesh);
+    const source = instanceSourceOf(mesh);
     const { structure = new Packed(), ...others } = ownOptions(options, 'InstanceIndex: options must be');
     refuseOthers(others, ['structure'], 'InstanceIndex');
     const index = claimIndex(structure, 'InstanceIndex.structure');
@@ -243,7 +243,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 }
 
-function sourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedSource {
+function instanceSourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedSource {
   if (mesh === null || typeof mesh !== 'object') {
     throw new TypeError(`InstanceIndex.mesh: must be an InstancedMesh or a BatchedMesh, got ${inWords(mesh)}`);
   }

@@ -1,5 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX, touch } from '../core/box.js';
+import { BOX, boxesTouch } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/ids.js';
 import { readVector } from '../core/shapes/vectors.js';
@@ -108,12 +108,12 @@ export class Observer {
     const isFull = (tick + this.#phase) % every === 0;
     if (isFull) this.#lookAtAll(items, first);
     else this.#lookNear(items, first);
-    appendAll(entered, inView);
+    appendIds(entered, inView);
     if (inView.length > most) this.#keepNearest(items, first);
     else if (isFull && inView.length < most) this.#reach = 0;
     if (isFull && every > 1) {
       due.length = 0;
-      appendAll(inView, due);
+      appendIds(inView, due);
     }
     if (items.hasNews) {
       for (let i = 0; i < left.length; i++) if (marks[left.ids[i]] === first + ENTERS) replaced.push(left.ids[i]);
@@ -242,9 +242,9 @@ export class Observer {
   #reaches(items: SeenItems, id: number, share: number): boolean {
     const own = items.rangeOf(id);
     if (this.#settings.radius < 0 && !(own >= 0))
-      return touch(items.index.getBox(id, box), 0, this.#boxAround(share), 0);
+      return boxesTouch(items.index.getBox(id, box), 0, this.#boxAround(share), 0);
     const range = (own >= 0 ? own : this.#settings.radius) * share;
-    measure(this.#settings.position, items.index.getBox(id, box), square, 0);
+    measureSquare(this.#settings.position, items.index.getBox(id, box), square, 0);
     return square[0] <= range * range;
   }
 
@@ -266,7 +266,7 @@ export class Observer {
     const { ids, length } = inView;
     if (length > keys.length) keys = grow(keys, length);
     // Boxes come from all over the memory: in a loop of its own the processor waits for several boxes at a time.
-    for (let i = 0; i < length; i++) measure(this.#settings.position, index.getBox(ids[i], box), keys, i);
+    for (let i = 0; i < length; i++) measureSquare(this.#settings.position, index.getBox(ids[i], box), keys, i);
     // The farthest items, at equal distances the largest ids, are found as the nearest by negated keys.
     farthest.length = 0;
     for (let i = 0; i < length; i++) {
@@ -287,7 +287,7 @@ export class Observer {
 }
 
 /** Writes the squared distance to a box, by the expression of queries; a returned number might be allocated. */
-function measure(point: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
+function measureSquare(point: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
   const x = point[0];
   const y = point[1];
   const z = point[2];
@@ -301,7 +301,7 @@ function markAll({ ids, length }: IdList, marks: Uint8Array, mark: number): void
   for (let i = 0; i < length; i++) marks[ids[i]] = mark;
 }
 
-function appendAll(from: IdList, to: IdList): void {
+function appendIds(from: IdList, to: IdList): void {
   const ids = to.reserve(from.length);
   for (let i = 0, n = to.length; i < from.length; i++) ids[n++] = from.ids[i];
   to.length += from.length;

@@ -220,7 +220,7 @@ export class SimdPacked extends RowsInKernel {
     const { staged, stagedMax, stagedIds, mostStaged } = this;
     const isRun = countsUp(ids);
     this.#isRun = isRun;
-    const stride = strideOf(boxes, max);
+    const stride = boxStrideOf(boxes, max);
     const high = max === undefined ? staged + 12 : stagedMax;
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = this.stage(boxes, max, from);
@@ -247,7 +247,7 @@ export class SimdPacked extends RowsInKernel {
     if (kernel === null) return false;
     this.#writeFrame();
     const { staged, stagedMax, stagedIds, stagedEnd, mostStaged } = this;
-    const stride = strideOf(boxes, max);
+    const stride = boxStrideOf(boxes, max);
     const high = max === undefined ? staged + 12 : stagedMax;
     const isVerified = this.#verified === boxes;
     this.#verified = null;
@@ -321,7 +321,7 @@ export class SimdPacked extends RowsInKernel {
 }
 
 /** Bytes from box to box in single precision; 0 for boxes in double precision. */
-function strideOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): number {
+function boxStrideOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): number {
   if (boxes instanceof Float64Array) return 0;
   return max === undefined ? 24 : 12;
 }

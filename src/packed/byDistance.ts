@@ -18,7 +18,7 @@ export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, 
   if (rows.count > FEW_ROWS) {
     roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
     if (!state.kernel?.raycast(ray, roughRay, count === 1, out)) {
-      walkRows(ray, roughRay, count, state, out);
+      walkByDistance(ray, roughRay, count, state, out);
     }
   }
   testRest(ray, roughRay, count, state, out);
@@ -32,7 +32,7 @@ export function packedNearest(point: PointDistance, count: number, state: Packed
   if (rows.count > FEW_ROWS) {
     roughPoint.set(point, rows.frame, rows.maxAbsCoordinate());
     if (!state.kernel?.nearest(point, roughPoint, count, out)) {
-      walkRows(point, roughPoint, count, state, out);
+      walkByDistance(point, roughPoint, count, state, out);
     }
   }
   testRest(point, roughPoint, count, state, out);
@@ -51,28 +51,34 @@ const waiting = {
 };
 
 /** Visits boxes nearest first, so that a search for the nearest items can drop the rest. */
-function walkRows(query: DistanceQuery, rough: RoughDistance, count: number, state: PackedQueryState, out: Hits): void {
+function walkByDistance(
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  state: PackedQueryState,
+  out: Hits,
+): void {
   const { rows } = state;
   waiting.top = 0;
-  openQuad(rows.top, 0, rough, state);
+  openNearest(rows.top, 0, rough, state);
   while (waiting.top > 0) {
     const top = --waiting.top;
     if (rough.excludes(waiting.entries[top])) continue;
     const h = waiting.tiers[top];
     const node = waiting.nodes[top];
-    if (h > 0) openQuad(h - 1, node, rough, state);
+    if (h > 0) openNearest(h - 1, node, rough, state);
     else if (node < rows.count) {
       const end = ROW * node + rows.sizes[node];
       state.itemsTested += rows.sizes[node];
       for (let seat = ROW * node; seat < end; seat++) {
-        if (rough.meets(rows.rows, offsetOf(seat))) testItem(rows.ids[seat], query, rough, count, state, out);
+        if (rough.meets(rows.rows, offsetOf(seat))) keepNearestItem(rows.ids[seat], query, rough, count, state, out);
       }
     }
   }
 }
 
 /** Tests the boxes of a quad; boxes that may be met go on the stack. */
-function openQuad(h: number, quad: number, rough: RoughDistance, state: PackedQueryState): void {
+function openNearest(h: number, quad: number, rough: RoughDistance, state: PackedQueryState): void {
   const { starts, tiers } = state.rows;
   const at = starts[h] + QUAD_BOXES * quad;
   const start = rough.isSortedByQuad ? waiting.top : 0;
@@ -110,15 +116,15 @@ function testRest(query: DistanceQuery, rough: RoughDistance, count: number, sta
     state.nodesVisited = 1;
     for (let row = 0; row < rows; row++) {
       state.itemsTested += sizes[row];
-      for (let k = 0; k < sizes[row]; k++) testItem(ids[ROW * row + k], query, rough, count, state, out);
+      for (let k = 0; k < sizes[row]; k++) keepNearestItem(ids[ROW * row + k], query, rough, count, state, out);
     }
   }
   state.itemsTested += outsideCount;
-  for (let i = 0; i < outsideCount; i++) testItem(outside[i], query, rough, count, state, out);
+  for (let i = 0; i < outsideCount; i++) keepNearestItem(outside[i], query, rough, count, state, out);
 }
 
 /** Keeps an item if the query meets its box; with `count` items kept, the interval ends at the farthest of them. */
-function testItem(
+function keepNearestItem(
   id: number,
   query: DistanceQuery,
   rough: RoughDistance,

@@ -1,5 +1,5 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { BOX, touch } from '../core/box.js';
+import { BOX, boxesTouch } from '../core/box.js';
 import type { IdPairs } from '../core/IdPairs.js';
 import { type BoxTree, FAN, LEAF } from './BoxTree.js';
 
@@ -100,7 +100,7 @@ function pairsAcross(a: BoxTree, leaf: number, b: BoxTree, other: number, counte
   counters.itemsTested += LEAF + n * count;
   for (let k = 0; k < n; k++) {
     for (let m = 0; m < count; m++) {
-      if (touch(a.boxes, BOX * mine[k], b.boxes, BOX * theirs[m])) push(out, a.ids[mine[k]], b.ids[theirs[m]]);
+      if (boxesTouch(a.boxes, BOX * mine[k], b.boxes, BOX * theirs[m])) push(out, a.ids[mine[k]], b.ids[theirs[m]]);
     }
   }
 }
@@ -108,7 +108,7 @@ function pairsAcross(a: BoxTree, leaf: number, b: BoxTree, other: number, counte
 function pairsWithin({ ids, boxes, count }: BoxTree, leaf: number, counters: Counters, out: IdPairs): void {
   const end = Math.min(LEAF * (leaf + 1), count);
   for (let i = LEAF * leaf + 1; i < end; i++) {
-    for (let j = LEAF * leaf; j < i; j++) if (touch(boxes, BOX * i, boxes, BOX * j)) push(out, ids[i], ids[j]);
+    for (let j = LEAF * leaf; j < i; j++) if (boxesTouch(boxes, BOX * i, boxes, BOX * j)) push(out, ids[i], ids[j]);
   }
   counters.itemsTested += (LEAF * (LEAF - 1)) / 2;
 }

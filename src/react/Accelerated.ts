@@ -118,7 +118,7 @@ class RunningAcceleration {
     const { structure, events = true, onIndex, onChange: given, ...options } = props;
     if (indexOf(scene) !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
     this.#scene = scene;
-    this.#isBatched = isBatch(options.batch);
+    this.#isBatched = isBatchOn(options.batch);
     const own = typeof structure === 'object' ? { structure } : null;
     const changed = (): void => {
       store.getState().invalidate();
@@ -154,8 +154,8 @@ class RunningAcceleration {
     this.#use(structure);
     // Undefined stands for the default.
     if (levels) this.#index.maxError = (levels === true ? undefined : levels.maxError) as number;
-    if (isBatch(batch) !== this.#isBatched) {
-      this.#isBatched = isBatch(batch);
+    if (isBatchOn(batch) !== this.#isBatched) {
+      this.#isBatched = isBatchOn(batch);
       this.#index.batch(this.#scene, this.#isBatched);
     }
   }
@@ -183,7 +183,7 @@ class RunningAcceleration {
   }
 }
 
-function isBatch(batch: AcceleratedProps['batch']): boolean {
+function isBatchOn(batch: AcceleratedProps['batch']): boolean {
   return batch !== undefined && batch !== false;
 }
 

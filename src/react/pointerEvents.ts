@@ -23,14 +23,14 @@ export function sendThroughIndex(canvas: RootStore, index: SceneIndex): () => vo
   const before = canvas.getState().events.handlers;
   if (!before) return () => {};
   const handlers = handlersFor(canvas, new RayTargets(canvas, index), Object.keys(before));
-  exchange(canvas, handlers);
+  exchangeHandlers(canvas, handlers);
   return () => {
-    if (canvas.getState().events.handlers === handlers) exchange(canvas, before);
+    if (canvas.getState().events.handlers === handlers) exchangeHandlers(canvas, before);
   };
 }
 
 /** Replaces the handlers, and registers the new handlers at the element that the events come from. */
-function exchange(canvas: RootStore, handlers: Handlers): void {
+function exchangeHandlers(canvas: RootStore, handlers: Handlers): void {
   const { events, setEvents } = canvas.getState();
   const { connected } = events;
   events.disconnect?.();

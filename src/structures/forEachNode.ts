@@ -47,11 +47,11 @@ export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void
   if (typeof visit !== 'function') {
     throw new TypeError(`forEachNode: the visitor must be a function, got ${inWords(visit)}`);
   }
-  for (const node of describe(structure)) visit(node);
+  for (const node of nodesOf(structure)) visit(node);
 }
 
 /** Copies the nodes of a structure, parents first. */
-export function describe(structure: Structure): NodeView[] {
+export function nodesOf(structure: Structure): NodeView[] {
   const nodes: NodeView[] = [];
   if (structure.name !== 'packed') return describeTree((structure as TreeStructure).layout);
   const { rows } = (structure as PackedStructure).items;

@@ -6,7 +6,7 @@ import type { PackedItems } from '../packed/PackedItems.js';
 import { ROOT } from '../trees/Nodes.js';
 import type { Tree } from '../trees/Tree.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
-import { describe } from './forEachNode.js';
+import { nodesOf } from './forEachNode.js';
 
 /** Size and shape of an index. */
 export interface IndexStats {
@@ -61,7 +61,7 @@ export function stats(index: SpatialIndex): IndexStats {
     structure.read(id, box);
     if (!isBounded(box)) unbounded++;
   }
-  const views = describe(structure);
+  const views = nodesOf(structure);
   const leaves = views.filter(({ leaf }) => leaf).length;
   const height = views.reduce((most, { depth }) => Math.max(most, depth), 0);
   const own = structure.name === 'packed' ? ofPacked(structure as PackedStructure) : ofTree(structure as TreeStructure);

@@ -163,7 +163,7 @@ function isSameColor(a: unknown, b: unknown): boolean {
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {
-  return a === b || isEqual(b, a);
+  return a === b || isEqualValue(b, a);
 }
 
 /** The kinds of materials whose shaders multiply by the colour of a draw their own colour, and nothing else. */
@@ -205,11 +205,11 @@ const RECENT = 4;
 let byKind: Map<object, MaterialKind> | null = null;
 
 function materialKindOf(material: Material): MaterialKind | null {
-  byKind ??= new Map(MERGED.map(([Kind, isSame]) => [Kind.prototype, describe(Kind, isSame)]));
+  byKind ??= new Map(MERGED.map(([Kind, isSame]) => [Kind.prototype, traitsOf(Kind, isSame)]));
   return (material as Colored).color instanceof Color ? (byKind.get(Object.getPrototypeOf(material)) ?? null) : null;
 }
 
-function describe(Kind: new () => Colored, isSame: Compare): MaterialKind {
+function traitsOf(Kind: new () => Colored, isSame: Compare): MaterialKind {
   const declared = Object.keys(new Kind()).filter((name) => !IGNORED_PROPERTIES.test(name));
   // The type is among the names, so materials of two classes differ.
   const names = [...new Set([...declared, ...UNDECLARED])];
@@ -307,7 +307,7 @@ export function copyOf(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : { ...value };
 }
 
-export function isEqual(then: unknown, now: unknown): boolean {
+export function isEqualValue(then: unknown, now: unknown): boolean {
   if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
   if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
   if (isComparable(then)) return then.equals(now);

@@ -27,7 +27,7 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
 /** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */
-export function bitsOf(material: Material): number {
+export function materialBitsOf(material: Material): number {
   const m = material as AnyMaterial;
   const { transparent, alphaHash } = m;
   let facts = orderBits(m);

@@ -34,7 +34,7 @@ let version = 0;
  * A number that grows with each change of the chunks. Enumerated properties are read by their position in the object,
  * in a tenth of the time that computed names take.
  */
-function versionOf(chunks: Texts): number {
+function versionOfTexts(chunks: Texts): number {
   let count = 0;
   let isSame = true;
   for (const name in chunks) {
@@ -63,7 +63,7 @@ interface ShaderText {
 export class KnownShaders {
   readonly #kinds: readonly string[];
   readonly #read: (texts: readonly ShaderText[]) => string;
-  #version = versionOf(shaderChunks);
+  #version = versionOfTexts(shaderChunks);
   #texts: readonly ShaderText[];
   /** The texts as they were when this object was made. */
   readonly loaded: string;
@@ -101,7 +101,7 @@ export class KnownShaders {
     const areCompiled = isWebGLRenderer === true;
     if (areCompiled !== this.areCompiled) this.changes++;
     this.areCompiled = areCompiled;
-    const version = versionOf(shaderChunks);
+    const version = versionOfTexts(shaderChunks);
     const isAsSeen = ({ of, name, text }: ShaderText): boolean => of === shaderChunks || of[name] === text;
     if (version === this.#version && this.#texts.every(isAsSeen)) return this.areOwn;
     this.changes++;

@@ -50,7 +50,7 @@ export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: I
       const r = row[node];
       if (r >= 0) {
         itemsTested += sizes[r];
-        appendRow(tree, volume, r, doubt, out, inside);
+        appendTreeRow(tree, volume, r, doubt, out, inside);
       } else if (child >= 0) {
         stack[top++] = after;
         stack[top++] = mask;
@@ -73,7 +73,7 @@ export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: I
 }
 
 /** Appends the items of a row that meet the conditions of a mask. */
-function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
+function appendTreeRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
   let bits = seatsIn(volume, boxes, BOX * ROW * row, sizes[row], mask);
   if (inside !== out) {

@@ -48,7 +48,7 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
     }
     const first = cells >> 1;
     const middle = from + Math.round(((to - from) * first) / cells);
-    select(order, middles, longestAxis(order, middles, from, to), from, to - 1, middle);
+    selectTriangles(order, middles, longestAxisOfCell(order, middles, from, to), from, to - 1, middle);
     cut(from, middle, first);
     cut(middle, to, cells - first);
   };
@@ -78,7 +78,7 @@ function middlesOf(positions: Float32Array, index: Uint32Array, triangles: numbe
   return middles;
 }
 
-function longestAxis(order: Uint32Array, middles: Float32Array, from: number, to: number): number {
+function longestAxisOfCell(order: Uint32Array, middles: Float32Array, from: number, to: number): number {
   let [axis, longest] = [0, Number.NEGATIVE_INFINITY];
   for (let a = 0; a < 3; a++) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -93,7 +93,7 @@ function longestAxis(order: Uint32Array, middles: Float32Array, from: number, to
 }
 
 /** Partitions triangles so that `place` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
-function select(
+function selectTriangles(
   order: Uint32Array,
   middles: Float32Array,
   axis: number,

@@ -87,7 +87,7 @@ function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Arra
     }
     const perStep = (2 ** CODE_BITS - 1) / (high - low);
     for (let i = 0; i < length; i++) {
-      keys[i] += spread((positions[3 * vertices[i] + axis] - low) * perStep) * 2 ** axis;
+      keys[i] += spreadBits((positions[3 * vertices[i] + axis] - low) * perStep) * 2 ** axis;
     }
   }
   for (let i = 0; i < length; i++) keys[i] = keys[i] * length + i;
@@ -97,7 +97,7 @@ function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Arra
 }
 
 /** Puts two zero bits between the bits of a whole number; NaN gives 0. */
-function spread(x: number): number {
+function spreadBits(x: number): number {
   let n = x & (2 ** CODE_BITS - 1);
   n = (n | (n << 16)) & 0x030000ff;
   n = (n | (n << 8)) & 0x0300f00f;

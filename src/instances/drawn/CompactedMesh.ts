@@ -132,7 +132,7 @@ class RowCopy<Source> {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const isHere = i < known && sources[i] === id;
-      if (isHere && (isUnchanged || areEqual(from, size * id, to, size * i, size))) continue;
+      if (isHere && (isUnchanged || areRowsEqual(from, size * id, to, size * i, size))) continue;
       sources[i] = id;
       if (this.end === 0) this.first = i;
       this.end = i + 1;
@@ -194,7 +194,7 @@ class MorphRows extends RowCopy<DataTexture> {
 }
 
 /** True for rows of equal numbers; rows with NaN are never equal. */
-function areEqual(a: Float32Array, from: number, b: Float32Array, to: number, size: number): boolean {
+function areRowsEqual(a: Float32Array, from: number, b: Float32Array, to: number, size: number): boolean {
   for (let k = 0; k < size; k++) if (a[from + k] !== b[to + k]) return false;
   return true;
 }

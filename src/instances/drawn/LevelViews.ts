@@ -80,7 +80,7 @@ export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reac
 }
 
 /** True for a ball that is larger than the height of some eye's view, or lies around the eye. */
-export function isWide(eyes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
+export function isWideFor(eyes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
   for (let i = 0; i < eyes.length; i += EYE_AT) {
     const away = Math.hypot(x - eyes[i], y - eyes[i + 1], z - eyes[i + 2]) - radius;
     if (2 * radius >= eyes[i + 5] * (eyes[i + 6] === 0 ? 1 : away)) return true;

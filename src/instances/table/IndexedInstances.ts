@@ -172,10 +172,10 @@ export class IndexedInstances {
     const entered = this.#entered;
     if (moved.length > 0) {
       const coreIds = moved.map((i) => this.#coreIds[ids[i]]);
-      this.index.updateAll(coreIds, pick(this.#boxes, moved));
+      this.index.updateAll(coreIds, pickBoxes(this.#boxes, moved));
     }
     if (entered.length > 0) {
-      const coreIds = this.index.addAll(pick(this.#boxes, entered));
+      const coreIds = this.index.addAll(pickBoxes(this.#boxes, entered));
       for (const [k, i] of entered.entries()) this.#link(ids[i], coreIds[k]);
     }
     this.#boxes = NO_BOXES;
@@ -191,7 +191,7 @@ export class IndexedInstances {
 
 const box = new Float64Array(6);
 
-function pick(boxes: Float64Array, chosen: readonly number[]): Float64Array {
+function pickBoxes(boxes: Float64Array, chosen: readonly number[]): Float64Array {
   if (6 * chosen.length === boxes.length) return boxes;
   const picked = new Float64Array(6 * chosen.length);
   for (const [k, i] of chosen.entries()) copyBox(boxes, 6 * i, picked, 6 * k);

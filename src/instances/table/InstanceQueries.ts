@@ -1,5 +1,5 @@
 import { Box3, Matrix4, Vector3 } from 'three';
-import { isBox, touch } from '../../core/box.js';
+import { boxesTouch, isBox } from '../../core/box.js';
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
@@ -32,7 +32,7 @@ export class InstanceQueries {
     if (!(min.x <= max.x && min.y <= max.y && min.z <= max.z)) return out;
     this.#meet(region.min.copy(min), region.max.copy(max));
     const box = [...min, ...max];
-    return this.#keep(out, (b) => touch(b, 0, box, 0));
+    return this.#keep(out, (b) => boxesTouch(b, 0, box, 0));
   }
 
   inSphere({ x, y, z }: Vector3, radius: number, out: IdList): IdList {

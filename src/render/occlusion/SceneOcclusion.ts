@@ -25,7 +25,7 @@ import { CameraOcclusion, SharedBuffer, worldOf } from './CameraOcclusion.js';
 import { DISTURBS, flagsOf, HiddenState, TRANSMITS, UNTESTED, WORLD_SUMS } from './HiddenState.js';
 import { isAsDrawn } from './InstanceOccluders.js';
 import { type Candidate, Occluders } from './Occluders.js';
-import { settingsOf, whyNotBehindGlass, whyNotInPass } from './occlusionSettings.js';
+import { occlusionSettingsOf, whyNotBehindGlass, whyNotInPass } from './occlusionSettings.js';
 import { probeOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
@@ -147,7 +147,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     // Instances, batches, and other renderers multiply by world matrices in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & WORLD_SUMS) !== 0;
-    const settings = settingsOf(pass, isInWorld, occluders.magnitude);
+    const settings = occlusionSettingsOf(pass, isInWorld, occluders.magnitude);
     const { logarithmic, ...others } = settings;
     const stamps = [this.#entries.version, occluders.version, changes, layers.mask];
     const key = [...Object.values(others).flat(), logarithmic?.near, logarithmic?.far, ...stamps];

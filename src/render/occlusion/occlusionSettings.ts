@@ -90,7 +90,7 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
  * camera's.
  * @param magnitude The largest number that programs add up in the world, besides positions of vertices and eye.
  */
-export function settingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {
+export function occlusionSettingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {
   const { camera, isBatched } = pass;
   const renderer = pass.renderer as OcclusionRenderer;
   const { near = 0, far = 0 } = camera as { near?: number; far?: number };

@@ -219,7 +219,7 @@ export class CasterFacts {
     let isSame = true;
     try {
       const isShown = isReached && object.visible;
-      this.bits = isShown && this.#isDrawn ? bitsOf(object) : 0;
+      this.bits = isShown && this.#isDrawn ? casterBits(object) : 0;
       if (this.bits !== 0) isSame = this.#takeOwn(group);
       if (this.#parts !== null) isSame = this.#takeParts(this.#parts, isShown) && isSame;
     } catch {
@@ -355,6 +355,6 @@ function hasCallbacks({ onBeforeShadow, onAfterShadow }: Object3D): boolean {
   return onBeforeShadow !== stock.onBeforeShadow || onAfterShadow !== stock.onAfterShadow;
 }
 
-function bitsOf({ castShadow, receiveShadow }: Object3D): number {
+function casterBits({ castShadow, receiveShadow }: Object3D): number {
   return (castShadow ? CASTS : 0) | (receiveShadow ? RECEIVES : 0);
 }

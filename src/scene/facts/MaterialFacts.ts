@@ -1,7 +1,7 @@
 import type { Material } from 'three';
 import { memoized } from '../../core/arrays.js';
 import { MaterialTraits } from '../../three/MaterialTraits.js';
-import { bitsOf, nodeBits } from '../../three/materials.js';
+import { materialBitsOf, nodeBits } from '../../three/materials.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /** The facts of a material, compared with the material once in a look. */
@@ -38,7 +38,7 @@ export class MaterialFacts {
     const { material } = this;
     const hasNewVersion = material.version !== this.#version;
     const traits = isSame ? this.traits : MaterialTraits.of(material);
-    const bits = bitsOf(material) | this.#nodeBits();
+    const bits = materialBitsOf(material) | this.#nodeBits();
     this.#version = material.version;
     if (!hasNewVersion && traits === this.traits && bits === this.bits) return;
     this.traits = traits;

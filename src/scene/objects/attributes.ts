@@ -17,7 +17,7 @@ export function strideOf(attribute: VertexAttribute): number {
   return source.stride ?? source.itemSize;
 }
 
-export function offsetOf(attribute: VertexAttribute): number {
+export function attributeOffset(attribute: VertexAttribute): number {
   return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
 }
 
@@ -28,7 +28,9 @@ export function offsetOf(attribute: VertexAttribute): number {
 export function isInMemory(attribute: VertexAttribute, count: number = attribute.count): boolean {
   const { array } = sourceOf(attribute) as { array?: TypedArray | null };
   if (array === null || array === undefined) return false;
-  return count <= 0 || (count - 1) * strideOf(attribute) + offsetOf(attribute) + attribute.itemSize <= array.length;
+  return (
+    count <= 0 || (count - 1) * strideOf(attribute) + attributeOffset(attribute) + attribute.itemSize <= array.length
+  );
 }
 
 /** True when the positions of a geometry are in memory, with those of its morph targets. */

@@ -226,7 +226,7 @@ export class CellLayout implements Layout {
   #shrink(cell: Float64Array, boxes: Float64Array, items: Int32Array): void {
     const { rule } = this;
     // At the origin a cell may shrink a thousand times; if all boxes are equal, it is enough to test one box.
-    const asked = areEqual(boxes, items) ? items.subarray(0, 1) : items;
+    const asked = areBoxesEqual(boxes, items) ? items.subarray(0, 1) : items;
     while (!isSmallest(cell, 0, this.cellOptions.minCellSize)) {
       const octants = rule.octants(cell, 0, boxes, BOX * items[0]);
       // All items must go to one octant, a single bit.
@@ -293,7 +293,7 @@ const STAY = 8;
 /** The octants of each item in the last quading. */
 let targets = new Uint8Array(1024);
 
-function areEqual(boxes: Float64Array, order: Int32Array): boolean {
+function areBoxesEqual(boxes: Float64Array, order: Int32Array): boolean {
   const first = BOX * order[0];
   for (const i of order) {
     for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;
