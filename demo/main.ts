@@ -10,7 +10,7 @@ import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
 import { WorldLoader } from './page/WorldLoader.js';
-import { isBuiltIn, type WorldName, worldEntry } from './state/catalogue.js';
+import { isBuiltIn, modeIn, type WorldName, worldEntry } from './state/catalogue.js';
 import { applyStructure } from './state/chosenIndex.js';
 import { INDEX_OPTIONS } from './state/controls/indexControls.js';
 import { settingsOfWorld } from './state/Settings.js';
@@ -175,7 +175,7 @@ function show(name: WorldName, world: World): void {
   culling.clear();
   loaded?.dispose();
   loaded = null;
-  store.set(isFirst ? { world: name } : { ...settingsOfWorld(name), world: name });
+  store.set({ ...(isFirst ? {} : settingsOfWorld(name)), world: name, mode: modeIn(name, settings.mode) });
   world.step?.(testOptions.time ?? 0);
   const now = new LoadedWorld(name, world, settings);
   loaded = now;

@@ -1,12 +1,13 @@
+import { MODES } from '../state/controls/pageControls.js';
 import type { Mode } from '../state/Settings.js';
 import { Meter } from './Meter.js';
 
 /** What frames cost in each way to draw them, as far as it was in use. */
 export class DrawCosts {
   /** CPU time of a frame. */
-  readonly cpu: Readonly<Record<Mode, Meter>> = { index: new Meter(), batched: new Meter(), three: new Meter() };
+  readonly cpu: Readonly<Record<Mode, Meter>> = forEachMode(() => new Meter());
   /** What the last frame drew; null: none was drawn yet. */
-  readonly drawn: Record<Mode, number | null> = { index: null, batched: null, three: null };
+  readonly drawn: Record<Mode, number | null> = forEachMode(() => null);
 
   /** Draws a frame; `draw` returns how much was drawn. */
   measure(mode: Mode, draw: () => number): number {
@@ -17,9 +18,13 @@ export class DrawCosts {
 
   /** Drops all costs, because they are about to change. */
   reset(): void {
-    for (const mode of ['index', 'batched', 'three'] as const) {
+    for (const mode of Object.values(MODES)) {
       this.cpu[mode].reset();
       this.drawn[mode] = null;
     }
   }
+}
+
+function forEachMode<T>(make: () => T): Record<Mode, T> {
+  return Object.fromEntries(Object.values(MODES).map((mode) => [mode, make()])) as Record<Mode, T>;
 }

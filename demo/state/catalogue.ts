@@ -34,8 +34,10 @@ export interface WorldEntry {
   credit?: string;
   /** Keys and gestures of its own, for the help. */
   keys?: readonly (readonly [key: string, meaning: string])[];
-  /** Its meshes may be drawn in batches. */
-  batches?: boolean;
+  /** The ways to draw it, the one it opens with first. */
+  modes?: readonly PageValues['mode'][];
+  /** Whether the renderer is given all of its meshes, which may be drawn in batches. */
+  isWhole?: boolean;
   /** Made of files that the user chooses; nothing else can load it. */
   fromFiles?: boolean;
 }
@@ -52,7 +54,8 @@ export const CATALOGUE = {
       example: 'batch',
     },
     defaults: { planar: false, far: 150, maxLevel: 3 },
-    batches: true,
+    isWhole: true,
+    modes: ['index', 'batched', 'three'],
     controls: {},
   },
   cities: {
@@ -79,7 +82,8 @@ export const CATALOGUE = {
       example: 'accelerate',
     },
     defaults: { far: 160, maxLevel: 4 },
-    batches: true,
+    isWhole: true,
+    modes: ['index', 'batched', 'three'],
     controls: FOREST_CONTROLS,
   },
   million: {
@@ -161,7 +165,8 @@ export const CATALOGUE = {
       example: 'accelerate',
     },
     defaults: { far: 150, maxLevel: 3 },
-    batches: true,
+    isWhole: true,
+    modes: ['index', 'batched', 'three'],
     controls: {},
     fromFiles: true,
   },
@@ -222,7 +227,13 @@ export function isBuiltIn(name: WorldName): name is BuiltInWorld {
   return !worldEntry(name).fromFiles;
 }
 
+/** The way in which a world is drawn: the chosen one, where it offers that, else its first. */
+export function modeIn(name: WorldName, mode: PageValues['mode']): PageValues['mode'] {
+  const modes = modesOf(name);
+  return modes.includes(mode) ? mode : modes[0]!;
+}
+
 /** The ways to draw a world that make a difference in it. */
 export function modesOf(name: WorldName): readonly PageValues['mode'][] {
-  return worldEntry(name).batches ? ['index', 'batched', 'three'] : ['index', 'three'];
+  return worldEntry(name).modes ?? ['index', 'three'];
 }

@@ -1,4 +1,4 @@
-import { isBuiltIn, modesOf, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
+import { isBuiltIn, modeIn, modesOf, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
 import type { Mode, Theme } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { isLight } from '../state/theme.js';
@@ -49,7 +49,7 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
       scrollTo(all(`[data-world=${world}]`)[0]!);
     }
     const modes = modesOf(world);
-    const shown = modes.includes(mode) ? mode : 'index';
+    const shown = modeIn(world, mode);
     for (const button of all('[data-mode]')) {
       press(button, button.dataset.mode === shown);
       button.hidden = !modes.includes(button.dataset.mode as Mode);

@@ -147,7 +147,7 @@ export class Views {
 
   /** True for a world of ordinary meshes, which the renderer may be given as a whole. */
   get #isWhole(): boolean {
-    return this.#world !== null && worldEntry(this.#world.name).batches === true;
+    return this.#world !== null && worldEntry(this.#world.name).isWhole === true;
   }
 
   /** The renderer is given the scene, accelerated or not. */

@@ -6,6 +6,16 @@ import { INDEX_CONTROLS } from './indexControls.js';
 /** Levels the filter of node boxes can tell apart. */
 export const LEVELS = 16;
 
+/** The ways to draw a world, by their names; each world offers some. */
+export const MODES = {
+  'Side by side': 'both',
+  Levels: 'levels',
+  Occlusion: 'occlusion',
+  Index: 'index',
+  Batched: 'batched',
+  'Plain three': 'three',
+} as const;
+
 const structures = Object.fromEntries(STRUCTURES.map((name) => [name, name])) as Record<string, StructureName>;
 
 /** What can be changed in every world, by folders of the panel. */
@@ -15,7 +25,7 @@ export const FOLDERS = {
     paused: toggle('Paused', false),
   },
   Index: {
-    mode: choice('Drawn by', 'index', { Index: 'index', Batched: 'batched', 'Plain three': 'three' }),
+    mode: choice('Drawn by', 'index', MODES),
     structure: choice<StructureName>('Structure', 'packed', structures),
   },
   Nodes: {

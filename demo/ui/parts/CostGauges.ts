@@ -4,6 +4,9 @@ import { number, reliableTime } from './format.js';
 import type { Gauges } from './Gauges.js';
 
 const WAYS: Readonly<Record<Mode, [label: string, colour: string]>> = {
+  both: ['Side by side', 'accent'],
+  levels: ['Levels', 'accent'],
+  occlusion: ['Occlusion', 'accent'],
   index: ['Index', 'accent'],
   batched: ['Batched', 'range'],
   three: ['Plain three', 'text-soft'],
@@ -32,7 +35,7 @@ export class CostGauges {
 
   show(mode: Mode, { cpu, drawn }: DrawCosts): void {
     const gauges = this.#gauges;
-    const shown = this.#ways.includes(mode) ? mode : 'index';
+    const shown = this.#ways.includes(mode) ? mode : this.#ways[0]!;
     const count = (way: Mode) => (drawn[way] === null ? '–' : number(drawn[way]));
     gauges.putTime('cpu', cpu[shown]);
     gauges.put('drawn', count(shown), 'a frame');
