@@ -5,6 +5,7 @@ import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
 import { CurrentNodes } from './page/CurrentNodes.js';
 import { Frames } from './page/Frames.js';
+import { Growth } from './page/Growth.js';
 import { NodeInspection } from './page/NodeInspection.js';
 import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
@@ -32,6 +33,7 @@ import { PaneNotes } from './ui/PaneNotes.js';
 import { PickCard } from './ui/PickCard.js';
 import { byId } from './ui/parts/element.js';
 import { placeCustomView } from './ui/placeCustomView.js';
+import { SideBySide } from './ui/SideBySide.js';
 import { isFirstVisit, Tour } from './ui/Tour.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
 import type { CastRay } from './views/Marks.js';
@@ -42,6 +44,8 @@ import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';
 // Settings from the address.
 const testOptions = readTestOptions(location.search);
 const first = readUrl(location.search);
+/** The address leaves open how the world is drawn. */
+const isModeOpen = !new URLSearchParams(location.search).has('mode');
 if (matchMedia('(prefers-reduced-motion: reduce)').matches)
   Object.assign(first.settings, { autopilot: false, paused: true });
 const store = new Store();
@@ -77,6 +81,13 @@ const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), 
   selection.select(object);
   frames.request();
 });
+const sides = new SideBySide(panes.player, store);
+const growth = new Growth(panes.player);
+growth.onTimes = (times) => {
+  store.worldValues.town.times = times;
+  loaded?.world.onControlChanged?.('times');
+  store.announce([]);
+};
 const tour = new Tour(measurements, store);
 /** Null: on a first visit. */
 let isTourDue = testOptions.tour;
@@ -204,6 +215,7 @@ function show(name: WorldName, world: World): void {
   credit.textContent = worldEntry(name).credit ?? '';
   credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
+  growth.open(world.copies ? now.index.size : null);
   measurements.reset();
   frames.request();
 }
@@ -259,13 +271,15 @@ function frame(now: number): void {
   const passed = frames.tick(now);
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
-    if (!loaded?.world.customView || loaded.world.customView.camera) views.stage.pace(passed);
+    const isFree = !loaded?.world.customView || loaded.world.customView.camera !== undefined;
+    if (isFree && !growth.isRunning) views.stage.pace(passed);
     measurements.frame.add(passed, settings.mode);
   }
   // A model is measured while nothing else draws.
   if (!loaded || document.hidden || loader.loading === 'model') return;
   if (!views.stage.fit() || !frames.shouldDraw()) return;
   const { world, index } = loaded;
+  const mode = growth.wayAt(now) ?? settings.mode;
 
   // Advance time.
   const held = Frames.seconds(passed);
@@ -291,15 +305,17 @@ function frame(now: number): void {
 
   // Update the index and cull.
   measurements.update.time(() => index.update());
-  culling.run(index, views.player.camera, settings.mode);
+  culling.run(index, views.player.camera, mode);
   world.query?.(index, culling.result, player);
   hover(loaded, isTimeForNodes(now));
-  measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
+  measurements.drawCalls = views.draw(culling.result, selection.boxOf, { ...settings, mode });
   frames.countFrame();
   if (isTimeForHud(now)) {
     hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.costs);
     selection.refresh();
+    if (views.costs) sides.show(views.costs);
     if (isTourDue ?? isFirstVisit()) tour.start();
+    else if (isTourDue === null && isModeOpen && settings.world === 'town') store.set({ mode: 'both' });
     isTourDue = false;
   }
   if (isTimeForUrl(now)) rememberInUrl();

@@ -7,6 +7,7 @@ import {
   MUSEUM_CONTROLS,
   RANGE_CONTROLS,
   STREET_CONTROLS,
+  TOWN_CONTROLS,
 } from './controls/worldControls.js';
 
 /** What to look for in a world, and where to read on. */
@@ -55,8 +56,8 @@ export const CATALOGUE = {
     },
     defaults: { planar: false, far: 150, maxLevel: 3 },
     isWhole: true,
-    modes: ['index', 'batched', 'three'],
-    controls: {},
+    modes: ['both', 'index', 'batched', 'three'],
+    controls: TOWN_CONTROLS,
   },
   cities: {
     title: 'Cities',
@@ -186,6 +187,8 @@ export interface TourStop {
   about: string;
   /** Shows the nodes in both views. */
   nodes?: true;
+  /** Draws the world in this way from then on. */
+  mode?: PageValues['mode'];
 }
 
 /** What is told of a world in two views. */
@@ -210,6 +213,12 @@ export const TOUR: readonly TourStop[] = [
     title: 'This is what it costs',
     text: 'Choose Index, Batched or Plain three above: each draws the same picture, and these figures say what a frame takes in it.',
     about: '#hud',
+  },
+  {
+    title: 'This is the difference',
+    text: 'Plain three draws the left of the handle, three-scene-index the right, both from the same camera. Drag the handle.',
+    about: '#player',
+    mode: 'both',
   },
 ];
 

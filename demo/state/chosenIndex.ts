@@ -9,7 +9,7 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
-  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)) });
+  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), keepShadows: true });
 }
 
 /** Gives an index the structure and the options of the settings. */

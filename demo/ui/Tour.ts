@@ -86,6 +86,7 @@ export class Tour {
       if (this.#focused instanceof HTMLElement) this.#focused.focus();
       return;
     }
+    if (stop.mode) this.#store.set({ mode: stop.mode });
     if (stop.nodes) {
       this.#nodes = this.#store.settings.nodes;
       this.#store.set({ nodes: 'both' });

@@ -1,4 +1,4 @@
-import { DirectionalLight, Fog, HemisphereLight, PerspectiveCamera, Scene } from 'three';
+import { type Box3, DirectionalLight, Fog, HemisphereLight, PerspectiveCamera, Scene, Sphere } from 'three';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { Drawing } from './drawings/Drawing.js';
 import type { Palette } from './stage/palette.js';
@@ -21,6 +21,24 @@ export class PlayerView {
     this.scene.updateMatrixWorld();
     // The index updates the matrices of the listed objects.
     this.scene.matrixWorldAutoUpdate = false;
+  }
+
+  /** Has the sun throw the shadows of everything in a box; null: none. */
+  castShadows(bounds: Box3 | null): void {
+    const { shadow, target } = this.#sun;
+    this.#sun.castShadow = bounds !== null;
+    if (bounds === null) return;
+    const { center, radius } = bounds.getBoundingSphere(new Sphere());
+    this.#sun.position
+      .set(0.55, 0.8, 0.45)
+      .setLength(2 * radius)
+      .add(center);
+    this.scene.add(target);
+    target.position.copy(center);
+    Object.assign(shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, far: 3 * radius });
+    shadow.camera.updateProjectionMatrix();
+    shadow.mapSize.set(2048, 2048);
+    shadow.normalBias = 0.3;
   }
 
   /** Sets the drawing of the world. */
@@ -48,8 +66,9 @@ export class PlayerView {
     this.camera.updateProjectionMatrix();
   }
 
-  show(result: FrameResult): void {
-    this.#drawing?.show(result);
+  /** @param result Null for a view without a drawing. */
+  show(result: FrameResult | null): void {
+    if (result) this.#drawing?.show(result);
     // Views may share a drawing: it moves to the one that draws.
     if (this.#drawing && this.#drawing.object.parent !== this.scene) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);

@@ -1,6 +1,6 @@
 import { type Object3D, Scene } from 'three';
 import { type AcceleratedScene, stats } from '../../src/index.js';
-import { DrawCosts } from '../measure/DrawCosts.js';
+import { DrawCosts, type Drawn } from '../measure/DrawCosts.js';
 import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
 import type { Mode, Settings } from '../state/Settings.js';
 
@@ -18,6 +18,7 @@ export class RenderComparison {
   readonly #plainOf: ((object: Object3D) => Object3D) | null;
   #index: AcceleratedScene | null = null;
   #options = '';
+  #plainFirst = false;
 
   /** @param plainOf What plain three draws in place of an object that looks different once it is accelerated. */
   constructor(plainOf: ((object: Object3D) => Object3D) | null = null, scene: Scene = new Scene()) {
@@ -55,12 +56,23 @@ export class RenderComparison {
   }
 
   /** Draws a frame in the way that the settings name; `draw` draws a scene and returns its draw calls. */
-  draw(settings: Settings, draw: (scene: Scene) => number): number {
+  draw(settings: Settings, draw: (scene: Scene) => Drawn): number {
     this.#follow(settings);
     return this.costs.measure(settings.mode, () => this.#drawAs(settings.mode, draw));
   }
 
-  #drawAs(mode: Mode, draw: (scene: Scene) => number): number {
+  /** Draws a frame by plain three, from a scene of its own, and in batches: in turns, as what is drawn first may wait. */
+  drawBoth(settings: Settings, plain: Scene, draw: (scene: Scene, isPlain: boolean) => Drawn): number {
+    this.#follow(settings);
+    this.#plainFirst = !this.#plainFirst;
+    const byThree = (): number => this.costs.measure('three', () => draw(plain, true));
+    if (this.#plainFirst) byThree();
+    const calls = this.costs.measure('batched', () => this.#drawAs('batched', (scene) => draw(scene, false)));
+    if (!this.#plainFirst) byThree();
+    return calls;
+  }
+
+  #drawAs(mode: Mode, draw: (scene: Scene) => Drawn): Drawn {
     if (mode === 'three') {
       const { children, fog, background } = this.scene;
       this.#plain.children = this.#plainOf ? children.map(this.#plainOf) : children;

@@ -13,6 +13,7 @@ import { PlayerView } from './PlayerView.js';
 import { RenderComparison } from './RenderComparison.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
+import { Twin } from './Twin.js';
 
 /** Two views of one world, in one canvas. */
 export class Views {
@@ -21,6 +22,7 @@ export class Views {
   /** The player's view of a world of ordinary meshes: the renderer is given all of it, in several ways. */
   readonly #whole = new PlayerView();
   readonly #comparison: RenderComparison;
+  readonly #twin = new Twin();
   readonly above: AboveView;
   readonly #marks = { player: new Marks(false, 0.35), above: new Marks(true, 1) };
   readonly panes: { player: HTMLElement; above: HTMLElement };
@@ -48,10 +50,15 @@ export class Views {
   open(loaded: LoadedWorld, settings: Settings, eye: Vector3): void {
     this.#comparison.close();
     this.#world?.world.root.removeFromParent();
+    this.#world?.world.copies?.removeFromParent();
     this.#world = loaded;
-    const { root, staticObjects, customView } = loaded.world;
+    const { root, copies, staticObjects, customView } = loaded.world;
     if (this.#isWhole && !customView) {
-      this.#whole.scene.add(root);
+      this.#whole.scene.add(root, ...(copies ? [copies] : []));
+      const { hasShadows = false, bounds } = loaded.world;
+      this.stage.renderer.shadowMap.enabled = hasShadows;
+      for (const view of [this.#whole, this.#twin.view]) view.castShadows(hasShadows ? bounds : null);
+      this.#twin.open(loaded.world);
       this.#comparison.open(settings, staticObjects);
     }
     (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
@@ -110,6 +117,7 @@ export class Views {
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
     this.#whole.paint(palette, far);
+    this.#twin.view.paint(palette, far);
     world.above.paint(palette, Number.POSITIVE_INFINITY);
     drawing.paint(palette, far);
   }
@@ -150,11 +158,19 @@ export class Views {
     return this.#world !== null && worldEntry(this.#world.name).isWhole === true;
   }
 
-  /** The renderer is given the scene, accelerated or not. */
+  /** The renderer is given the scene, accelerated or not; side by side, each half has a scene of its own. */
   #drawWhole(result: FrameResult, settings: Settings): number {
-    this.#whole.camera.position.copy(this.player.camera.position);
+    const { player } = this.panes;
+    const { camera } = this.player;
+    this.#whole.camera.position.copy(camera.position);
     this.#prepare(this.#whole, result);
-    return this.#comparison.draw(settings, (scene) => this.stage.draw(this.panes.player, scene, this.player.camera));
+    if (settings.mode !== 'both')
+      return this.#comparison.draw(settings, (scene) => this.stage.drawCounted(player, scene, camera));
+    this.#twin.follow(camera, this.#comparison.index?.size ?? 0);
+    const at = settings.handle / 100;
+    return this.#comparison.drawBoth(settings, this.#twin.view.scene, (scene, isPlain) =>
+      this.stage.drawCounted(player, scene, camera, isPlain ? [0, at] : [at, 1]),
+    );
   }
 
   /** The renderer is given a list of what was found. */

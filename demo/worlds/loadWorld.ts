@@ -11,7 +11,7 @@ type Loaders = { [N in BuiltInWorld]: (values: WorldValues<N>, onProgress: Progr
 
 /** Each import is a file of its own in the build: the page fetches only the world it shows. */
 const LOADERS: Loaders = {
-  town: async () => (await import('./town/townWorld.js')).townWorld(),
+  town: async (values) => (await import('./town/townWorld.js')).townWorld(values),
   cities: async (_, onProgress) => (await import('./cities/citiesWorld.js')).citiesWorld(onProgress),
   forest: async (values) => new (await import('./forest/Forest.js')).Forest(values),
   million: async (values) => new (await import('./million/Million.js')).Million(values),

@@ -26,6 +26,8 @@ export const FOLDERS = {
   },
   Index: {
     mode: choice('Drawn by', 'index', MODES),
+    /** Where the handle between both ways to draw is. */
+    handle: range('Handle, %', 50, [0, 100]),
     structure: choice<StructureName>('Structure', 'packed', structures),
   },
   Nodes: {

@@ -1,5 +1,11 @@
 import { choice, range, toggle, type Values } from './Control.js';
 
+export const TOWN_CONTROLS = {
+  times: range('Towns', 1, [1, 60]),
+};
+
+export type TownValues = Values<typeof TOWN_CONTROLS>;
+
 export const FOREST_CONTROLS = {
   trees: range('Trees', 12_000, [1000, 40_000], 1000),
   shadows: toggle('Shadows', true),

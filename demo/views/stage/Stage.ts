@@ -7,11 +7,14 @@ const STEP = 0.8;
 const MIN_SCALE = 0.5;
 const SLOW = 42;
 const FAST = 20;
+const WHOLE = [0, 1] as const;
 
 /** One canvas behind both panes. It draws each scene into its pane, at a lower resolution on slow machines. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
+  /** Draw calls of the last picture that went into shadow maps. */
+  shadowCalls = 0;
   readonly #testOptions: TestOptions;
   #scale = 1;
   #width = 0;
@@ -32,6 +35,7 @@ export class Stage {
     // Materials may have planes that clip them.
     this.renderer.localClippingEnabled = true;
     this.renderer.info.autoReset = false;
+    this.#countShadows();
     canvas.addEventListener('webglcontextlost', () => onContext(true));
     canvas.addEventListener('webglcontextrestored', () => {
       // A new context has lost this state, without which each pane clears the other.
@@ -70,16 +74,37 @@ export class Stage {
     return true;
   }
 
-  /** Draws into the pane; returns the number of draw calls. */
-  draw(pane: HTMLElement, scene: Scene, camera: Camera): number {
+  /**
+   * Draws into the pane, or into a part of it; returns the number of draw calls.
+   * @param part Where the part begins and ends, as shares of the width. The view is that of the whole pane.
+   */
+  draw(pane: HTMLElement, scene: Scene, camera: Camera, [from, to]: readonly [number, number] = WHOLE): number {
     const { renderer } = this;
     const { offsetLeft: x, offsetTop: top, offsetWidth: width, offsetHeight: height } = pane;
     const y = this.#height - top - height;
     renderer.setViewport(x, y, width, height);
-    renderer.setScissor(x, y, width, height);
+    renderer.setScissor(x + from * width, y, (to - from) * width, height);
     renderer.info.reset();
+    this.shadowCalls = 0;
     renderer.render(scene, camera);
     return renderer.info.render.calls;
+  }
+
+  /** The same, with the draw calls of shadow maps told apart. */
+  drawCounted(...given: Parameters<Stage['draw']>): { calls: number; inShadows: number } {
+    const calls = this.draw(...given);
+    return { calls, inShadows: this.shadowCalls };
+  }
+
+  /** Counts what three draws into shadow maps; the library, which keeps some, calls the same method for the others. */
+  #countShadows(): void {
+    const { shadowMap, info } = this.renderer;
+    const render = shadowMap.render;
+    shadowMap.render = (...given) => {
+      const before = info.render.calls;
+      render.apply(shadowMap, given);
+      this.shadowCalls += info.render.calls - before;
+    };
   }
 
   /** Adapts the resolution to the duration of frames. A rise that did not last delays the next one. */

@@ -38,6 +38,8 @@ export interface Route {
 export interface World {
   /** What the index follows. */
   readonly root: Object3D;
+  /** Copies of it, which the player's view draws as well, and which neither the index of the page nor the map has. */
+  readonly copies?: Object3D;
   /** Subtrees at rest, declared static. */
   readonly staticObjects: readonly Object3D[];
   readonly route: Route;
@@ -49,6 +51,8 @@ export interface World {
   /** Units a second. */
   readonly speed: number;
   readonly near: number;
+  /** Whether the sun of the player's view throws shadows. */
+  readonly hasShadows?: boolean;
   /** Height of the ground where no object is hit. */
   readonly ground: number;
   /** If a pick hits nothing, the object nearest to the pointer counts, within so many pixels. */

@@ -10,23 +10,37 @@ import {
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import townUrl from '../../../assets/town.glb?url';
+import type { TownValues } from '../../state/controls/worldControls.js';
 import type { World } from '../contract/World.js';
 import { modelWorld } from '../model/modelWorld.js';
+import { People } from './People.js';
+import { Towns } from './Towns.js';
 
-/** A town of some 2,300 meshes. Only the windmill moves. */
-export async function townWorld(): Promise<World> {
+/** A town of some 2,300 meshes under a sun. A windmill turns, and people walk. */
+export async function townWorld(values: TownValues): Promise<World> {
   const { scene } = await new GLTFLoader().loadAsync(townUrl);
   cheapenMaterials(scene);
+  scene.updateMatrixWorld();
   const mill = scene.getObjectByName('Windmill_rotor') ?? new Group();
-  const blades: Object3D[] = [];
-  mill.traverse((object) => blades.push(object));
+  const people = new People(scene);
+  const movers = [mill, ...people.objects];
+  const moving = new Set<Object3D>();
+  for (const mover of movers) mover.traverse((object) => moving.add(object));
 
+  const towns = new Towns(scene);
+  towns.times = values.times;
   return modelWorld(scene, {
-    staticObjects: restingBeside(scene, mill),
-    moves: (object) => blades.includes(object),
+    copies: towns.group,
+    onControlChanged() {
+      towns.times = values.times;
+    },
+    staticObjects: restingBeside(movers),
+    hasShadows: true,
+    moves: (object) => moving.has(object),
     step(seconds, batch) {
       mill.rotation.z += 0.6 * seconds;
-      for (const blade of blades) batch.move(blade);
+      people.step(seconds);
+      for (const object of moving) batch.move(object);
     },
     route: {
       seconds: 100,
@@ -57,13 +71,11 @@ const ROUTE: [number, number, number][] = [
   [-60, 24, 86],
 ];
 
-/** The largest subtrees without the moving one. Its ancestors cannot be static. */
-function restingBeside(scene: Object3D, mover: Object3D): Object3D[] {
-  const resting: Object3D[] = [];
-  for (let at: Object3D | null = mover; at && at !== scene; at = at.parent) {
-    for (const sibling of at.parent?.children ?? []) if (sibling !== at) resting.push(sibling);
-  }
-  return mover.parent ? resting : [...scene.children];
+/** The largest subtrees beside those that move. The ancestors of what moves cannot be static. */
+function restingBeside(movers: readonly Object3D[]): Object3D[] {
+  const above = new Set<Object3D>();
+  for (const { parent } of movers) for (let at = parent; at; at = at.parent) above.add(at);
+  return [...above].flatMap(({ children }) => children.filter((child) => !above.has(child) && !movers.includes(child)));
 }
 
 /** Without textures or gloss, Lambert looks the same and is far cheaper where there is no graphics card. */
@@ -76,5 +88,6 @@ function cheapenMaterials(scene: Object3D): void {
     const known = cheap.get(mesh.material) ?? new MeshLambertMaterial({ name, color, emissive });
     cheap.set(mesh.material, known);
     (mesh as Mesh).material = known;
+    mesh.castShadow = mesh.receiveShadow = true;
   });
 }
