@@ -10,8 +10,9 @@ import { NodeInspection } from './page/NodeInspection.js';
 import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
+import { Stillness } from './page/Stillness.js';
 import { WorldLoader } from './page/WorldLoader.js';
-import { isBuiltIn, modeIn, type WorldName, worldEntry } from './state/catalogue.js';
+import { isBuiltIn, modeIn, modesOf, type WorldName, worldEntry } from './state/catalogue.js';
 import { applyStructure } from './state/chosenIndex.js';
 import { INDEX_OPTIONS } from './state/controls/indexControls.js';
 import { settingsOfWorld } from './state/Settings.js';
@@ -82,6 +83,7 @@ const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), 
   frames.request();
 });
 const sides = new SideBySide(panes.player, store);
+const stillness = new Stillness();
 const growth = new Growth(panes.player);
 growth.onTimes = (times) => {
   store.worldValues.town.times = times;
@@ -216,6 +218,7 @@ function show(name: WorldName, world: World): void {
   credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
   growth.open(world.copies ? now.index.size : null);
+  stillness.reset();
   measurements.reset();
   frames.request();
 }
@@ -260,6 +263,7 @@ function clear(): void {
 
 for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup', 'wheel', 'resize', 'click']) {
   addEventListener(type, frames.request, { passive: true });
+  addEventListener(type, stillness.touch, { passive: true });
 }
 
 const isTimeForHud = frames.every(500);
@@ -279,7 +283,10 @@ function frame(now: number): void {
   if (!loaded || document.hidden || loader.loading === 'model') return;
   if (!views.stage.fit() || !frames.shouldDraw()) return;
   const { world, index } = loaded;
-  const mode = growth.wayAt(now) ?? settings.mode;
+  const still = frames.timeRuns
+    ? stillness.modeAt(now, modeIn(loaded.name, settings.mode), modesOf(loaded.name))
+    : settings.mode;
+  const mode = growth.wayAt(now) ?? still;
 
   // Advance time.
   const held = Frames.seconds(passed);
@@ -292,7 +299,7 @@ function frame(now: number): void {
       player.placeCamera(camera);
     }
     if (camera && world.customView.hasAbove) showAbove(loaded, camera, isTimeForNodes(now));
-    if (world.customView.frame(views.stage, settings, passed, isTimeForHud(now))) frames.request();
+    if (world.customView.frame(views.stage, { ...settings, mode }, passed, isTimeForHud(now))) frames.request();
     frames.countFrame();
     if (isTimeForUrl(now)) rememberInUrl();
     if (isTimeForCard(now)) selection.refresh();

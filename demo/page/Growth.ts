@@ -83,7 +83,10 @@ export class Growth {
   #go(step: number): void {
     this.#step = step;
     this.#ways = (Object.keys(WAYS) as Way[]).filter((way) => this.#found.get(way)?.fell !== true);
-    if (this.#ways.length === 0 || step >= TIMES.length) return this.stop();
+    if (this.#ways.length === 0 || step >= TIMES.length) {
+      this.stop();
+      return;
+    }
     this.#since = performance.now();
     this.#pictures = 0;
     this.#isSettled = false;

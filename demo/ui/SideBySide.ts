@@ -23,7 +23,7 @@ export class SideBySide {
   });
   readonly #figures = SIDES.map(([mode, title]) => {
     const [calls, unit, time, shadows] = [element('b'), element('span'), element('b'), element('small')];
-    const lines = [element('p', {}, calls, unit), element('p', {}, time, element('span', {}, 'ms CPU')), shadows];
+    const lines = [element('p', {}, calls, unit), shadows, element('p', {}, time, element('span', {}, 'ms CPU'))];
     const side = element('div', { class: 'side', 'data-side': mode }, element('h2', {}, title), ...lines);
     return { side, calls, unit, time, shadows };
   });

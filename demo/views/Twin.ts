@@ -37,7 +37,6 @@ export class Twin {
     const { root, moves, copies } = this.#world as World;
     this.#copy?.removeFromParent();
     const copy = root.clone();
-    if (copies) copy.add(...copies.clone().children);
     this.#copy = copy;
     this.#pairs = [];
     const pair = (from: Object3D, to: Object3D): void => {
@@ -45,6 +44,7 @@ export class Twin {
       for (const [i, child] of from.children.entries()) pair(child, to.children[i]!);
     };
     pair(root, copy);
+    if (copies) copy.add(copies.clone());
     this.view.scene.add(copy);
   }
 }
