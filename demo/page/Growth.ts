@@ -107,8 +107,8 @@ export class Growth {
       const found = this.#found.get(way);
       if (!found) return [];
       const objects = number(this.#objects * found.times);
-      const rate = `${found.rate.toFixed(found.rate < 10 ? 1 : 0)} a second`;
-      return `${WAYS[way]}: ${found.fell ? `below ${LEAST} pictures a second at` : `${rate} at`} ${objects} objects`;
+      const rate = `${found.rate.toFixed(found.rate < 10 ? 1 : 0)} pictures a second`;
+      return `${WAYS[way]} ${found.fell ? 'fell to' : 'draws'} ${rate} at ${objects} objects`;
     });
     this.#said.hidden = lines.length === 0 && !this.isRunning;
     this.#said.textContent = lines.length === 0 ? 'Measuring…' : lines.join('. ');

@@ -1,8 +1,9 @@
 import type { Mode } from '../state/Settings.js';
 
-/** Milliseconds without a touch after which the visitor is still, and in which a way to draw is measured. */
+/** Milliseconds without a touch after which the visitor is still. */
 const STILL = 5000;
-const MEASURED = 1000;
+/** A way to draw is measured for so many milliseconds, and for as many pictures as its mean needs. */
+const MEASURED = { time: 1000, pictures: 12 };
 
 /** Has the ways to draw that nobody chose measured, one after the other, while the visitor is still. */
 export class Stillness {
@@ -10,6 +11,7 @@ export class Stillness {
   readonly #done = new Set<Mode>();
   #measuring: Mode | null = null;
   #since = 0;
+  #pictures = 0;
 
   readonly touch = (): void => {
     this.#touched = performance.now();
@@ -25,9 +27,10 @@ export class Stillness {
     for (const mode of chosen === 'both' ? (['three', 'batched'] as const) : [chosen]) this.#done.add(mode);
     const next = modes.find((mode) => mode !== 'both' && !this.#done.has(mode));
     if (next === undefined || now - this.#touched < STILL) return chosen;
-    if (this.#measuring !== next) this.#since = now;
+    if (this.#measuring !== next) [this.#since, this.#pictures] = [now, 0];
     this.#measuring = next;
-    if (now - this.#since > MEASURED) this.#done.add(next);
+    const isOver = ++this.#pictures > MEASURED.pictures && now - this.#since > MEASURED.time;
+    if (isOver) this.#done.add(next);
     return next;
   }
 }

@@ -116,7 +116,7 @@ describe('the tour', () => {
       await card.waitFor();
       expect(await violations(demo.page)).toEqual([]);
       for (const [i, title] of ['a scene', 'what the camera sees', 'what the index asked', 'what it costs'].entries()) {
-        await demo.page.locator('.tour .count', { hasText: `${i + 1} of 4` }).waitFor();
+        await demo.page.locator('.tour .count', { hasText: `${i + 1} of 5` }).waitFor();
         expect(await card.locator('h2').textContent()).toBe(`This is ${title}`);
         expect(await demo.page.locator('.tour-light').isVisible()).toBe(true);
         // The focus is on the button, so that Enter is enough.

@@ -48,6 +48,32 @@ describeDemo('the town', 't=0', () => {
     await expectSamePictures(['batched', 'index'], 0.001);
   });
 
+  it('draws plain three and batches side by side, each with a scene of its own, and a handle between them', async () => {
+    await click('[data-mode=both]');
+    const calls = async (side: string) =>
+      Number((await page.locator(`.side[data-side=${side}] b`).first().textContent())!.replace(',', ''));
+    await settledUntil(async () => (await calls('batched')) > 0 && (await calls('batched')) <= 60);
+    expect(await calls('three')).toBeGreaterThan(1000);
+    const handle = page.locator('.handle');
+    const at = async () => Number(await handle.getAttribute('aria-valuenow'));
+    await acts.press('ArrowLeft', '.handle');
+    expect(await at()).toBe(48);
+    const { x, y, width, height } = await acts.box('#player');
+    await page.mouse.move(x + 0.48 * width, y + height / 3);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.75 * width, y + height / 3);
+    await page.mouse.up();
+    await settled();
+    expect([await at(), acts.parameter('handle'), acts.parameter('mode')]).toEqual([75, '75', 'both']);
+    // Where the handle is at an end, all is drawn in one way: the picture is the same.
+    const pictures: Int32Array[] = [];
+    for (const key of ['Home', 'End']) {
+      await acts.press(key, '.handle');
+      pictures.push((await readCanvas()).all);
+    }
+    expect(acts.shareOfOthers(pictures[0]!, pictures[1]!)).toBeLessThanOrEqual(0.001);
+  });
+
   it('takes a new object on the ground, and lets go by Escape', async () => {
     const { total } = await acts.counts();
     await page.locator('#add').click();
