@@ -115,7 +115,8 @@ describe('the tour', () => {
       await demo.page.emulateMedia({ reducedMotion: 'reduce' });
       await card.waitFor();
       expect(await violations(demo.page)).toEqual([]);
-      for (const [i, title] of ['a scene', 'what the camera sees', 'what the index asked', 'what it costs'].entries()) {
+      const titles = ['a scene', 'what the camera sees', 'what the index asked', 'what it costs', 'the difference'];
+      for (const [i, title] of titles.entries()) {
         await demo.page.locator('.tour .count', { hasText: `${i + 1} of 5` }).waitFor();
         expect(await card.locator('h2').textContent()).toBe(`This is ${title}`);
         expect(await demo.page.locator('.tour-light').isVisible()).toBe(true);
@@ -123,6 +124,9 @@ describe('the tour', () => {
         await demo.page.keyboard.press('Enter');
       }
       await card.waitFor({ state: 'hidden' });
+      // What the tour ends with stays.
+      expect(await demo.page.locator('[data-mode=both]').getAttribute('aria-pressed')).toBe('true');
+      expect(await demo.page.locator('.sides').isVisible()).toBe(true);
       await demo.page.reload();
       await demo.page.locator('[data-key=visible]', { hasText: /\d/ }).waitFor();
       expect(await card.isVisible()).toBe(false);
