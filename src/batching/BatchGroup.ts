@@ -151,7 +151,7 @@ export class BatchGroup {
   }
 
   /** Gives a draw a slot in the batch; false when there is no memory for the draw, or not in this picture. */
-  place(draw: Draw): boolean {
+  takeSlot(draw: Draw): boolean {
     const { batch } = this;
     const { joined, material, known, owner, range, part } = draw;
     draw.slot = batch?.add(joined.geometry, range, owner.mesh.id, material.id) ?? -1;
@@ -218,8 +218,8 @@ export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
   readonly #goodOrigin = new GoodOrigin();
-  /** The nesting (`Pass.slot`) of the render in progress: it tells batches which of their lists is drawn. */
-  slot = 0;
+  /** The nesting (`Pass.nesting`) of the render in progress: it tells batches which of their lists is drawn. */
+  nesting = 0;
   /** The number of draws that makes a batch. */
   readonly atLeast: number;
   /** Called with the error that a batch throws while it is drawn. */

@@ -59,8 +59,8 @@ export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched
  * | new     | alone                     | few, joining or alone, in the first pass that sees it (`#join`)         |
  * | alone   | alone, `reason` says why  | few or joining, when the reason has gone (`#join`); never when it failed |
  * | few     | alone, its group is small | joining, when all of its groups have batches (`onBatch`)                |
- * | joining | alone                     | batched or full, when the next picture begins (`place`)                 |
- * | full    | alone, memory ran out     | batched, when there is memory (`place`)                                 |
+ * | joining | alone                     | batched or full, when the next picture begins (`takeSlots`)                 |
+ * | full    | alone, memory ran out     | batched, when there is memory (`takeSlots`)                                 |
  * | batched | in the batch of its group | few, joining or alone, when its key or its reason change (`#join`);     |
  * |         |                           | joining when its place is too small (`#update`); few when a group loses |
  * |         |                           | its batch (`onBatch`)                                                   |
@@ -88,7 +88,7 @@ export class BatchedMeshState {
   first: Draw | null = null;
   /** The revision of the geometry, and the number of the update of the matrix, as drawn in the batch. */
   #revision = -1;
-  #placed = -1;
+  #movedIn = -1;
   /** The version of the rules that was read, and whether these rules let the mesh join. */
   #rules = -1;
   #mayJoin = false;
@@ -170,7 +170,7 @@ export class BatchedMeshState {
     if (this.#mayJoin === (this.reason === 'notAllowed')) return OTHER;
     if (joined === null) return this.reason !== null && whyMeshAlone(mesh) !== null ? SAME : OTHER;
     if (!joined.fits(mesh, groupOrder) || !joined.refresh(this.#scene.cache, this.status === 'batched')) return OTHER;
-    const hasMoved = changes !== this.#changes && this.#placed !== this.record.changed;
+    const hasMoved = changes !== this.#changes && this.#movedIn !== this.record.changed;
     if (hasMoved && joined.hasOtherPose(mesh)) return OTHER;
     // With a list of materials each draw shows a geometry group, and the groups may have changed.
     if (joined.geometry.revision !== this.#revision) return joined.facts === null ? OTHER : RESHAPED;
@@ -241,10 +241,10 @@ export class BatchedMeshState {
   }
 
   /** joining, full → batched; full without memory, joining when this picture has copied its share. */
-  place(): void {
+  takeSlots(): void {
     let status: MeshStatus = 'batched';
     for (const draw of this.draws) {
-      if (draw.slot >= 0 || draw.group.place(draw)) continue;
+      if (draw.slot >= 0 || draw.group.takeSlot(draw)) continue;
       if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
     }
     this.#become(status);
@@ -308,7 +308,7 @@ export class BatchedMeshState {
     if (why === null) {
       this.joined = new JoinedWith(mesh, groupOrder, cache);
       this.#revision = this.joined.geometry.revision;
-      this.#placed = this.record.changed;
+      this.#movedIn = this.record.changed;
       why = this.#mayJoin ? this.joined.whyAlone(mesh, accept) : null;
     }
     const reason = this.#mayJoin ? (why ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
@@ -331,8 +331,8 @@ export class BatchedMeshState {
       const range = rangeOf(geometry, piece?.start, piece?.count);
       const group = this.#scene.groups.of(joined, known);
       // Fields read in each frame come first.
-      const unplaced = { slot: -1, next: null, part: null };
-      return { group, ...unplaced, material: known.material, owner: this, joined, known, piece, range };
+      const first = { slot: -1, next: null, part: null };
+      return { group, ...first, material: known.material, owner: this, joined, known, piece, range };
     });
     for (const [i, draw] of draws.entries()) draw.next = draws[i + 1] ?? null;
     this.first = draws[0] ?? null;
@@ -362,7 +362,7 @@ export class BatchedMeshState {
       }
     }
     this.#revision = revision;
-    this.#placed = this.record.changed;
+    this.#movedIn = this.record.changed;
   }
 }
 

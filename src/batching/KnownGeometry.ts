@@ -27,8 +27,8 @@ export function positionsId(position: VertexAttribute): number {
   if (known?.stamp === stamp) return known.id;
   const { count } = position;
   let id = count | 0;
-  const places = isInMemory(position) ? [0, count >> 1, count - 1] : [];
-  for (const i of places) {
+  const samples = isInMemory(position) ? [0, count >> 1, count - 1] : [];
+  for (const i of samples) {
     corner.set([position.getX(i), position.getY(i), position.getZ(i)]);
     for (const word of bits) id = Math.imul(id ^ word, 0x5bd1e995) ^ (id >>> 13);
   }

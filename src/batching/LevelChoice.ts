@@ -50,12 +50,12 @@ export class LevelChoice {
 
   /**
    * To be called before the draws of a pass.
-   * @param slot The nesting of the pass.
-   * @param light The camera of the shadow map that is drawn; null for a picture.
+   * @param nesting The nesting of the pass.
+   * @param light The camera of the shadow map that is drawn; null in the pass of a camera.
    * @returns false when all draws have to be whole.
    */
-  beginPass(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
-    const views = this.#views.byNesting[slot];
+  beginPass(nesting: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
+    const views = this.#views.byNesting[nesting];
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
       this.#slots.sampled = sampled;

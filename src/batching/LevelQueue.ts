@@ -185,7 +185,7 @@ export class LevelQueue {
     this.tidy();
   }
 
-  /** Calls back before the next picture that lies in no other. */
+  /** Calls back before the next picture. */
   whenDrawn(free: () => void): void {
     if (this.#isDisposed) free();
     else this.#left.push(free);
@@ -196,7 +196,7 @@ export class LevelQueue {
     for (const free of this.#left.splice(0)) free();
   }
 
-  /** The part of its geometry that a draw shows; null for a range that is neither all of it nor a group. */
+  /** The part of its geometry that a draw shows; null for a range that is neither all of it nor a geometry group. */
   #partOf({ joined, range }: LeveledDraw): LeveledPart | null {
     const known = joined.geometry;
     const { geometry } = known;

@@ -32,7 +32,7 @@ export interface InstancesQueue {
   enter(draw: LeveledDraw): void;
   leave(draw: LeveledDraw): void;
   whyNone(draw: LeveledDraw): LevelReason | null;
-  /** Calls back before the next picture that lies in no other. */
+  /** Calls back before the next picture. */
   whenDrawn(free: () => void): void;
 }
 

@@ -40,7 +40,7 @@ const FIRST = 16;
 interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
-  readonly slot: number;
+  readonly nesting: number;
   readonly levels: LevelQueue | null;
   readonly isLeveled?: boolean;
   readonly isPerGeometry?: boolean;
@@ -375,7 +375,7 @@ export class MeshBatch {
 
   /**
    * Writes lists. After an error the picture in progress lacks this batch, and the next picture has none.
-   * @param light The camera of the light whose shadow map is drawn; null for a picture.
+   * @param light The camera of the light whose shadow map is drawn; null in the pass of a camera.
    */
   #writeOrFail(
     drawn: BATCH.Internals,
@@ -403,7 +403,7 @@ export class MeshBatch {
     format: BATCH.DrawFormat,
     light: Camera | null,
   ): void {
-    const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
+    const listed = this.lists[listOf(this.#scene.nesting, light !== null)] ?? new PassDraws(this.slots);
     const isSorted = !listed.sort(this.#order);
     const isLeveled = this.#beginLevels(light);
     const written = this.#written;
@@ -431,13 +431,13 @@ export class MeshBatch {
   }
 
   /**
-   * @param light The camera of the light whose shadow map is drawn; null for a picture.
+   * @param light The camera of the light whose shadow map is drawn; null in the pass of a camera.
    * @returns false when all slots are drawn whole.
    */
   #beginLevels(light: Camera | null): boolean {
-    const { levels, slot: pass } = this.#scene;
+    const { levels, nesting } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#wishes, this.#worldAt);
-    const hasView = this.choice?.beginPass(pass, this.mesh.material as Material, light, this.#renderer) === true;
+    const hasView = this.choice?.beginPass(nesting, this.mesh.material as Material, light, this.#renderer) === true;
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 

@@ -89,8 +89,8 @@ export class MeshBatching implements PassStep {
    * A drawing pipeline other than three's standard one gets all meshes as they are: it may draw many in one call, the
    * nearer ones in more detail.
    */
-  beginRender({ renderer, nesting: slot }: ActiveRender): void {
-    if (slot > 0) return;
+  beginRender({ renderer, nesting }: ActiveRender): void {
+    if (nesting > 0) return;
     this.isAside = hasOtherPipeline(renderer);
     this.#isDrawn = false;
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.takeTurn();
@@ -102,7 +102,7 @@ export class MeshBatching implements PassStep {
     if (batches === null) return;
     const { groups } = batches;
     // The outer render goes on with its own lists.
-    if (around !== null) groups.slot = around.nesting;
+    if (around !== null) groups.nesting = around.nesting;
     // A picture in which a material overrides all others says nothing about the next.
     else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }

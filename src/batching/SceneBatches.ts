@@ -109,7 +109,7 @@ export class SceneBatches {
     this.#pass = pass;
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     const scene = this.#scene;
-    scene.groups.slot = of.nesting;
+    scene.groups.nesting = of.nesting;
     // Anything may have changed between a picture and the pictures within it.
     if (pass.isMain) {
       scene.cache.nextFrame(of.renderer);
@@ -127,12 +127,12 @@ export class SceneBatches {
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
     scene.groups.takeLevels();
-    this.#placeWaiting();
+    this.#joinWaiting();
     scene.groups.memory.copyLevels();
   }
 
   /** Gives slots to meshes whose batches were decided in earlier pictures. */
-  #placeWaiting(): void {
+  #joinWaiting(): void {
     const { waiting } = this.#scene;
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
@@ -141,7 +141,7 @@ export class SceneBatches {
       state.refresh(pass, state.groupOrder) && state.isWaiting && !state.joined?.takeMaterialChanges();
     const ready = states.filter((state) => this.#at(state, takeReady));
     for (const state of ready) state.expect();
-    for (const state of ready) this.#at(state, () => state.place());
+    for (const state of ready) this.#at(state, () => state.takeSlots());
   }
 
   /** Does work on a mesh, which is to blame if the work fails. */
@@ -308,9 +308,9 @@ export class SceneBatches {
     if (state === undefined || state.record !== record) state = this.#findState(id, record);
     if (state.frame !== this.#scene.cache.frame || state.groupOrder !== groupOrder) {
       this.#stages.object = record.object;
-      const hasPlace = state.refresh(pass, groupOrder);
+      const mayJoin = state.refresh(pass, groupOrder);
       this.#stages.object = null;
-      if (!hasPlace) return null;
+      if (!mayJoin) return null;
     }
     return state.joined?.geometry.takeUpload(this.#renderer) === true ? null : state;
   }
@@ -344,13 +344,13 @@ export class SceneBatches {
 
 /** @param before The depths of the pass before. */
 function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
-  const { renderer, camera, scene, nesting: slot, number: place, changes } = pass;
+  const { renderer, camera, scene, nesting, changes } = pass;
   const { mask } = pass.layers;
-  const isMain = place === 1;
-  const isFirst = isMain && slot === 0;
+  const isMain = pass.number === 1;
+  const isFirst = isMain && nesting === 0;
   const isWebGL = renderer.isWebGLRenderer === true;
   const mergesTransparent = isWebGL && renderer.renderLists !== undefined;
-  const list = listOf(slot, !isMain);
+  const list = listOf(nesting, !isMain);
   const depths = isMain && renderer.sortObjects ? depthCoefficients(camera) : null;
   const sortBy = depths?.every((depth, i) => depth === before?.[i]) ? before : depths;
   const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';

@@ -41,7 +41,7 @@ export class BoxIndex implements SpatialIndex {
   add(box: ArrayLike<number>): number {
     readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    // The id is allocated just before `place`: a rebuild visits every live id.
+    // The id is allocated just before `insert`: a rebuild visits every live id.
     const id = this.#ids.alloc();
     this.#structure.insert(id, given);
     return id;

@@ -10,9 +10,9 @@ import { type Counters, STRUCTURES, type StructureName } from './SpatialIndex.js
 /** Keeps the boxes of an index. Its methods do the work of `SpatialIndex`, for checked arguments; no user code runs. */
 export interface Structure {
   readonly name: StructureName;
-  /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
+  /** Ids are allocated just before `insert`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
-  /** Counts of the last query; `begin` starts to count the next query. */
+  /** Counts of the last query; `beginQuery` starts to count the next query. */
   readonly counters: Counters & { beginQuery(): void };
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
   readonly isBounded: boolean;

@@ -75,14 +75,14 @@ export function sortByKey(
   ids.set(otherIds);
 }
 
-function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds: Int32Array, place: number): void {
-  const first = place * DIGITS;
+function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds: Int32Array, digit: number): void {
+  const first = digit * DIGITS;
   for (let digit = first, start = 0; digit < first + DIGITS; digit++) {
     const size = counts[digit];
     counts[digit] = start;
     start += size;
   }
-  const shift = place * DIGIT_BITS;
+  const shift = digit * DIGIT_BITS;
   for (let i = 0; i < keys.length; i++) {
     const to = counts[first + ((keys[i] >> shift) & DIGIT_MASK)]++;
     toKeys[to] = keys[i];

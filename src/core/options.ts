@@ -67,8 +67,8 @@ export function refuseOthers(others: object, names: readonly string[], where: st
 /** The name that differs in the fewest letters, in any order. Empty if more letters than half its length differ. */
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
-  const place = letters.indexOf(Math.min(...letters));
-  return place < 0 || letters[place] > names[place].length / 2 ? '' : names[place];
+  const nearest = letters.indexOf(Math.min(...letters));
+  return nearest < 0 || letters[nearest] > names[nearest].length / 2 ? '' : names[nearest];
 }
 
 /** Number of letters of one word that are left without the letters of another. */

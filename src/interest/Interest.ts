@@ -146,7 +146,7 @@ export class Interest {
 /** All views inverted: the observers that see each item. The limit is above all ids in view. */
 class Sightings {
   readonly #observers: Observer[];
-  /** By id, the start of its observers in `#places`; behind the last id, the end. */
+  /** By id, the start of its observers in `#observerIndices`; behind the last id, the end. */
   readonly #starts: Int32Array;
   /** Numbers of observers in `#observers`. */
   readonly #observerIndices: Int32Array;

@@ -287,12 +287,12 @@ export class PackedItems {
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);
-    for (let tier = 1; ; tier++) {
-      const from = (row >> tier) << tier;
-      const to = Math.min(from + 2 ** tier, count);
+    for (let bits = 1; ; bits++) {
+      const from = (row >> bits) << bits;
+      const to = Math.min(from + 2 ** bits, count);
       let items = 1;
       for (let r = from; r < to; r++) items += sizes[r];
-      const full = 1 - (1 - MAX_FULL) * Math.min(tier / height, 1);
+      const full = 1 - (1 - MAX_FULL) * Math.min(bits / height, 1);
       if (items <= full * ROW * (to - from)) {
         this.redistribute(from, to);
         return true;

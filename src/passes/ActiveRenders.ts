@@ -59,8 +59,8 @@ export class ActiveRenders {
       onBeforeRender: RenderHook;
       onAfterRender: RenderHook;
     };
-    const enter = (picture: CameraRender): void => this.#enter(picture);
-    const leave = (picture: CameraRender): void => this.#leave(picture);
+    const enter = (render: CameraRender): void => this.#enter(render);
+    const leave = (render: CameraRender): void => this.#leave(render);
     // The scene's own callback runs outside of the render: renders that it starts are not nested.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);

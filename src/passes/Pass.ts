@@ -53,7 +53,7 @@ export interface PartHider {
 /** Restricts the lists of passes into a render target. */
 export interface PassRegions {
   /** Planes of the regions that objects are listed in, instead of the camera's frusta; null to keep the frusta. */
-  regionsFor(root: Object3D, picture: CameraRender): readonly Float64Array[] | null;
+  regionsFor(root: Object3D, render: CameraRender): readonly Float64Array[] | null;
   /** True once a pass got a list by these regions. */
   wasListed: boolean;
 }

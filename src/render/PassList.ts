@@ -7,8 +7,8 @@ import { isShownTo, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 /**
  * The objects that a pass of a renderer walks in place of the root's children.
  *
- * Renderers take `renderOrder` from groups on their way down. So objects whose nearest group has an order are put in a
- * group of the library with the same order.
+ * Renderers take `renderOrder` from each `Group` on their way down. So objects whose nearest `Group` has an order are put in a
+ * `Group` of the library with the same order.
  */
 export class PassList {
   readonly objects: Object3D[] = [];
@@ -37,7 +37,7 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /** Adds the object of a record, or its replacement, to the group of an order. */
+  /** Adds the object of a record, or its replacement, to the `Group` of an order. */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
     this.#drawn.push(object);
@@ -49,7 +49,7 @@ export class PassList {
     this.#hasUnknown = true;
   }
 
-  /** Makes further additions come after all present ones, even in groups of the same order. */
+  /** Makes further additions come after all present ones, even in a `Group` of the same order. */
   closeGroups(): void {
     this.#byOrder.clear();
   }

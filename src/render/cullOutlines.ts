@@ -43,7 +43,7 @@ export interface OutlineNodeLike {
   readonly scene: object;
 }
 
-/** The first of the two pictures: the depths of all objects that are not selected. */
+/** The first of the two renders: the depths of all objects that are not selected. */
 type FirstRender = PassRegions & { regions: readonly Float64Array[] | null };
 
 /**
@@ -101,7 +101,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   const second: PassRegions = {
     wasListed: false,
-    // The second picture differs from the first only in which objects are visible.
+    // The second render differs from the first only in which objects are visible.
     regionsFor() {
       const regions = first.wasListed ? first.regions : null;
       first.wasListed = false;
@@ -119,7 +119,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
 }
 
 /**
- * Makes an `OutlinePass` hide and show only objects that its second picture may meet, and keep shadows and matrices.
+ * Makes an `OutlinePass` hide and show only objects that its second render may meet, and keep shadows and matrices.
  * @returns the steps that undo it.
  */
 function narrow(pass: Internals, first: FirstRender, covers: Covers, parts: SceneParts): (() => void)[] {
@@ -149,7 +149,7 @@ function narrow(pass: Internals, first: FirstRender, covers: Covers, parts: Scen
         change.call(this, isVisible);
         return;
       }
-      // No object has moved since the first picture.
+      // No object has moved since the first render.
       scene.matrixWorldAutoUpdate = false;
       this.renderScene = { traverse: (act: (object: Object3D) => void) => objects.forEach(act) } as never;
       try {

@@ -49,7 +49,7 @@ export interface IndexStats {
  * import { stats } from 'three-scene-index/core';
  *
  * const { items, nodes, height, bytes } = stats(index);
- * console.log(`${items} items in ${nodes} nodes, ${height} levels, ${bytes} bytes`);
+ * console.log(`${items} items in ${nodes} nodes, height ${height}, ${bytes} bytes`);
  * ```
  */
 export function stats(index: SpatialIndex): IndexStats {

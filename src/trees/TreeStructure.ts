@@ -106,7 +106,7 @@ export class TreeStructure implements Structure {
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       copyBox(boxes, BOX * i, scratch, 0);
-      // The id is allocated just before `place`: a rebuild visits every live id.
+      // The id is allocated just before `insert`: a rebuild visits every live id.
       ids[i] = this.ids.alloc();
       this.insert(ids[i], scratch);
     }

@@ -92,7 +92,7 @@ function longestAxisOfCell(order: Uint32Array, middles: Float32Array, from: numb
   return axis;
 }
 
-/** Partitions triangles so that `place` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
+/** Partitions triangles so that `wanted` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
 function selectTriangles(
   order: Uint32Array,
   middles: Float32Array,

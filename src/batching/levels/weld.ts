@@ -107,7 +107,7 @@ function spreadBits(x: number): number {
 
 /**
  * The first vertex of each set of equal vertices.
- * @param places Nonzero for each vertex in use; replaced by the number of its set.
+ * @param numberOf Nonzero for each vertex in use; replaced by the number of its set.
  */
 function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint32Array {
   const columns = all.map((numbers) => ({ numbers, size: numbers.length / numberOf.length }));
@@ -118,23 +118,23 @@ function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint
   let count = 0;
   for (let vertex = 0; vertex < numberOf.length; vertex++) {
     if (numberOf[vertex] === 0) continue;
-    let slot = 0;
+    let bucket = 0;
     for (let k = 0; k < columns.length; k++) {
       const { size } = columns[k];
       for (let i = size * vertex; i < size * (vertex + 1); i++) {
         // -0 is equal to 0.
-        slot = Math.imul(slot ^ (words[k][i] === 0x80000000 ? 0 : words[k][i]), 0x9e3779b1);
-        slot ^= slot >>> 15;
+        bucket = Math.imul(bucket ^ (words[k][i] === 0x80000000 ? 0 : words[k][i]), 0x9e3779b1);
+        bucket ^= bucket >>> 15;
       }
     }
-    for (slot &= table.length - 1; table[slot] > 0; slot = (slot + 1) & (table.length - 1)) {
-      if (columns.every(({ numbers, size }) => isEqual(numbers, size, vertex, first[table[slot] - 1]))) break;
+    for (bucket &= table.length - 1; table[bucket] > 0; bucket = (bucket + 1) & (table.length - 1)) {
+      if (columns.every(({ numbers, size }) => isEqual(numbers, size, vertex, first[table[bucket] - 1]))) break;
     }
-    if (table[slot] === 0) {
+    if (table[bucket] === 0) {
       first[count++] = vertex;
-      table[slot] = count;
+      table[bucket] = count;
     }
-    numberOf[vertex] = table[slot] - 1;
+    numberOf[vertex] = table[bucket] - 1;
   }
   return first.slice(0, count);
 }

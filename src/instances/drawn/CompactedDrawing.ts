@@ -162,8 +162,8 @@ export class CompactedDrawing {
     const spared = isSorted ? sorted.spared : -1;
     const pays = view.payoff.note(WEIGHTS.instance * (size - seen.length), WEIGHTS.copy * seen.length);
     if (!pays && spared <= 0) return null;
-    const isPicture = isSorted && levelViews[1] === null;
-    if (isPicture) leveled.note(seen.length * chain.triangles[0] - spared, spared);
+    const isCameraPass = isSorted && levelViews[1] === null;
+    if (isCameraPass) leveled.note(seen.length * chain.triangles[0] - spared, spared);
     if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
     const { lists } = sorted;
     const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);

@@ -137,10 +137,10 @@ export interface LevelView {
   readonly maxError: number;
 }
 
-/** The view of a picture, and the view of its shadow map; null when no map is drawn. */
+/** The view of a camera, and the view of its shadow map; null when no map is drawn. */
 export type PassViews = readonly [seen: LevelView, cast: LevelView | null];
 
-/** The views of the pictures in progress, and of their shadow maps. */
+/** The views of the renders in progress, and of their shadow maps. */
 export class LevelViews {
   readonly errors: LevelErrors;
   /** Views by nesting (`Pass.nesting`). */

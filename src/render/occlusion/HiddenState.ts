@@ -97,7 +97,7 @@ export class HiddenState {
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN_RULES, object as OcclusionMesh) === null && this.#isAllowed(object);
-    this.#mayHide[id] = may ? flagsOfPlace(record, this.#entries.measured.getBox(id, box)) : 0;
+    this.#mayHide[id] = may ? flagsOfPosition(record, this.#entries.measured.getBox(id, box)) : 0;
     // Levels of detail of a batch may come and go: the batch is checked each time.
     if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
     return this.#of(id, flagsOfAll(material));
@@ -153,14 +153,14 @@ function flagsFor({ bits }: MaterialFacts): number {
  * the terms of a vertex in view coordinates are: the products by the matrix, at most the sides, or twice the reach of
  * the box; and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
  */
-function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): number {
+function flagsOfPosition({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;
   let terms = 0;
   let sides = 0;
-  let places = 0;
+  let positions = 0;
   for (let axis = 0; axis < 3; axis++) {
     sides += box[axis + 3] - box[axis];
-    places += Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
+    positions += Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
     for (let c = 0; c < 3; c++) {
       const reach =
         shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
@@ -169,6 +169,6 @@ function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): numbe
     // Instances and bones are placed by matrices of their own.
     if (shape === null) terms += Math.abs(e[12 + axis]);
   }
-  if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * places)) return 0;
+  if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * positions)) return 0;
   return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | WORLD_SUMS;
 }

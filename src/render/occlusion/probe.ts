@@ -119,7 +119,7 @@ function pixelsOf(renderer: WebGLRenderer, target: RenderTarget): Promise<ArrayL
 function putAside(renderer: WebGLRenderer): () => void {
   const target = renderer.getRenderTarget();
   const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
+  const mipmap = renderer.getActiveMipmapLevel();
   const { autoClear, clippingPlanes } = renderer;
   const drawn = { ...renderer.info.render };
   const isXrEnabled = renderer.xr?.enabled;
@@ -137,7 +137,7 @@ function putAside(renderer: WebGLRenderer): () => void {
     if (renderer.xr) renderer.xr.enabled = isXrEnabled;
     ofNodes.setMRT?.(mrt);
     ofNodes.setRenderObjectFunction?.(draw);
-    renderer.setRenderTarget(target, face, level);
+    renderer.setRenderTarget(target, face, mipmap);
     Object.assign(renderer.info.render, drawn);
   };
 }
@@ -156,12 +156,12 @@ function probeScene(): Scene {
   const slivers: number[] = [];
   for (let cell = 0; cell < PROBE_CELLS * PROBE_CELLS; cell++)
     for (const half of [0, PROBE_HEIGHT]) addSliver(cell, half, slivers);
-  scene.add(quads(0xffffff, slivers));
+  scene.add(rectangles(0xffffff, slivers));
   const wall = PROBE_CORNERS.flatMap(([x, y]) => [x * PROBE_HEIGHT, y * PROBE_HEIGHT, 0]);
-  return scene.add(quads(0, wall));
+  return scene.add(rectangles(0, wall));
 }
 
-/** Adds a strip through a cell, upright or level, that rises to one side and begins at some fraction of a pixel. */
+/** Adds a strip through a cell, upright or horizontal, that rises to one side and begins at some fraction of a pixel. */
 function addSliver(cell: number, half: number, out: number[]): void {
   const kind = cell % 4;
   const from = 1 + Math.floor(cell / 4) / 16;
@@ -186,9 +186,9 @@ const PROBE_CORNERS = [
   [0, 1],
 ] as const;
 
-function quads(color: number, corners: number[]): Mesh {
+function rectangles(color: number, corners: number[]): Mesh {
   const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
-  // Both sides are drawn, as level strips have the other winding.
+  // Both sides are drawn, as horizontal strips have the other winding.
   const material = new MeshBasicMaterial({ color, side: 2, toneMapped: false, fog: false });
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;

@@ -107,7 +107,7 @@ export function whyNeverHidden(object: Object3D): string | null {
 function whyPartNeverHidden(part: Object3D): string | null {
   const { isMesh, isLine, isPoints, isSprite, isLOD, isLight } = part as Flags;
   if (isLight) return 'a light lies in it';
-  if (!isLOD && isAggregate(part as Flags)) return 'a group lies in it that is drawn as a whole';
+  if (!isLOD && isAggregate(part as Flags)) return 'a clipping or bundle group lies in it that is drawn as a whole';
   const isDrawn = isMesh || isLine || isPoints || isSprite;
   const why = isDrawn ? whyNeverHidden(part) : null;
   if (why !== null) return `something lies in it of which is said: ${why}`;

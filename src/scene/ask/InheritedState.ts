@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import { type Flags, isAggregate } from '../../three/kinds.js';
 import type { Inheritance, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** Reach of a traversal below an object: none, in a group that renderers always visit, in a LOD, or free. */
+/** Reach of a traversal below an object: none, in a clipping or bundle group, which renderers always visit, in a LOD, or free. */
 export const HIDDEN = 0;
 const IN_GROUP = 1;
 export const IN_LOD = 2;

@@ -6,7 +6,7 @@ import { LastValues } from './LastValues.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
- * All properties that the draws of a geometry depend on: attributes, index, `drawRange`, groups, names of morph
+ * All properties that the draws of a geometry depend on: attributes, index, `drawRange`, geometry groups, names of morph
  * targets. Only batches use this class, so it is loaded with them.
  */
 export class DrawFacts {

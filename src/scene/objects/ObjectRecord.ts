@@ -8,7 +8,7 @@ export class Inheritance {
   round = -1;
   /** Reach of a traversal below the object: see InheritedState. */
   reach = 0;
-  /** In a pass: the order of the nearest group. */
+  /** In a pass: the order of the nearest `Group`. */
   groupOrder = 0;
   /** In a pass: the topmost listed object among this one and its ancestors; null for none. */
   coveredBy: ObjectRecord | null = null;

@@ -113,7 +113,7 @@ export class BvhLayout implements Layout {
     if (node !== ROOT && sibling < 0) {
       this.#collapse(node);
     } else if (node !== ROOT && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN_ROW) {
-      // A thin row whose sibling is an inner node cannot hand its entries to a row: place them anew.
+      // A thin row whose sibling is an inner node cannot hand its entries to a row: insert them anew.
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
       this.#collapse(node);

@@ -72,7 +72,7 @@ export class GridLayout implements Layout {
   edge: number;
   /** Nodes of cells by the key of their address. Cells far apart may share a key and so a node: no answer changes. */
   readonly cells: Map<number, number> = new Map();
-  /** Address of the cell of node n, at PLACE * n. */
+  /** Address of the cell of node n, at ADDRESS * n. */
   addresses: Float64Array = new Float64Array(ADDRESS * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;

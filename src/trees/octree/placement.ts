@@ -26,7 +26,7 @@ export interface PlacementRule {
   readonly multiple: boolean;
   /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
-  /** True when the item can be placed in or below a cell in `octant` of its parent; null for the top cell. */
+  /** True when the item may lie in or below a cell in `octant` of its parent; null for the top cell. */
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
   /** True when an item with its only entry in the cell may keep that entry with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;

@@ -83,9 +83,9 @@ function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
   for (let p = from; p < end; p += 8) {
     const pair = load<u64>(p);
     const counter = counts + (<usize>((<u32>pair >> shift) & 255) << 2);
-    const place = load<u32>(counter);
-    store<u32>(counter, place + 1);
-    store<u64>(to + (<usize>place << 3), pair);
+    const next = load<u32>(counter);
+    store<u32>(counter, next + 1);
+    store<u64>(to + (<usize>next << 3), pair);
   }
 }
 
