@@ -51,7 +51,7 @@ export function* levelSourceOf(
   return { source: { positions, attributes: weighed, index, inCells }, names };
 }
 
-/** The vertices that a part names, and its index by their order; the size of shared buffers does not count. */
+/** The vertices that a part names, and its index by their order. The work must not grow with shared buffers. */
 export function* namedVertices(
   { index: all }: BufferGeometry,
   { start, count }: DrawRange,

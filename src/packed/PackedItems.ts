@@ -329,7 +329,7 @@ function roomNear({ sizes, count }: PackedRows, row: number): number {
   return -1;
 }
 
-/** Distributes sorted ids evenly over rows `from` to `to` - 1, no boxes. A first row but row 0 keeps its first key. */
+/** Spreads sorted ids, not boxes, evenly over rows `from` to `to` - 1. A first row but row 0 keeps its first key. */
 export function distribute(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): void {
   const { firstKeys, sizes } = rows;
   const rowCount = to - from;

@@ -53,7 +53,7 @@ class View {
   hiddenTriangles = 0;
 }
 
-/** Decides whether a pass draws an `InstancedMesh`, or a {@link CompactedMesh} of the seen instances, one a level. */
+/** Decides whether a pass draws an `InstancedMesh`, or a {@link CompactedMesh} of the seen instances, one per level. */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
   readonly #client: Client;

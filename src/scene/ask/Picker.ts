@@ -16,7 +16,7 @@ interface RecordedHit {
   record: ObjectRecord;
 }
 
-/** Finds the hits of `raycaster.intersectObject(root)`, in order, at the objects whose bounds the ray meets. */
+/** Finds the hits of `raycaster.intersectObject(root)`, in order, by the index and the `raycast` of objects found. */
 export class Picker {
   readonly #follower: SceneFollower;
   readonly #candidates: RayCandidates;

@@ -16,7 +16,7 @@ import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/Objec
 /** Number of updates without a change after which a postponed entry is measured. */
 const UPDATES_AT_REST = 8;
 
-/** Maps objects to ids of a core index. An object with empty bounds has no entry; NaN bounds are quarantined. */
+/** Maps objects to ids of a core index. Objects with empty bounds have no entry; NaN bounds quarantine an object. */
 export class Entries {
   /** The core index as it is: postponed entries (see {@link postponed}) have their previous bounds. */
   measured: SpatialIndex;

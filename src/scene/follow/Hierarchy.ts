@@ -42,7 +42,7 @@ interface HierarchyEvents {
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: RecordTable = new RecordTable();
-  /** Objects that every update examines, as events miss some: parents past and present, sprites, skinned entries. */
+  /** Objects that every update examines, as events miss changes: parents past and present, sprites, skinned entries. */
   readonly watched: Set<ObjectRecord> = new Set();
   /** Unfollowed objects with followed parents: objects removed by the user, and the library's own helpers. */
   readonly #excluded = new Set<Object3D>();

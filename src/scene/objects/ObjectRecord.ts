@@ -125,7 +125,7 @@ export class ObjectRecord {
     return (this.bits & PART) !== 0;
   }
 
-  /** The record with the entry of this object: its own, the LOD's for a part of a LOD, null if nothing is drawn. */
+  /** The record with this object's entry: its own, the LOD's for a part of a LOD, null for an object never drawn. */
   get aggregate(): ObjectRecord | null {
     let record: ObjectRecord = this;
     while (record.isPart) record = record.parent as ObjectRecord;
@@ -189,7 +189,7 @@ export function isShownTo(object: Object3D, mask: number): boolean {
   return object.visible && (maskOf(object) & mask) !== 0;
 }
 
-/** True for one object, or an object and a reactive proxy of it (Vue): unlike clones, these share `id` and `uuid`. */
+/** True for an object and itself, or a proxy of it (Vue's `reactive`): unlike clones, these share `id` and `uuid`. */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
 }
