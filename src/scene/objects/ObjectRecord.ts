@@ -125,7 +125,7 @@ export class ObjectRecord {
     return (this.bits & PART) !== 0;
   }
 
-  /** The record with this object's entry: its own, the LOD's for a part of a LOD, null for an object never drawn. */
+  /** The record with this object's entry: its own, the LOD's for a part of a LOD, null for an object not drawn. */
   get aggregate(): ObjectRecord | null {
     let record: ObjectRecord = this;
     while (record.isPart) record = record.parent as ObjectRecord;
