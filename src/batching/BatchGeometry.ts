@@ -25,7 +25,6 @@ export class BatchGeometry implements BatchIndex {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
   version = 0;
-  /** The levels of detail of the geometries in these buffers. */
   readonly copies: LevelCopies;
   /** Number of geometries with enough triangles to be drawn in cells. */
   large = 0;

@@ -173,7 +173,6 @@ export class BatchGroup {
     if (isNew || this.isRecolored(draw)) batch.setColor(draw.slot, (draw.material as Colored).color);
   }
 
-  /** True for a draw in the batch whose material has another colour by now. */
   isRecolored({ slot, material }: Draw): boolean {
     const { batch } = this;
     return slot >= 0 && batch?.isTinted === true && !batch.hasColor(slot, (material as Colored).color);
@@ -186,7 +185,6 @@ export class BatchGroup {
     draw.slot = -1;
   }
 
-  /** Removes a draw from the group for good. */
   leave(draw: Draw): void {
     this.draws.delete(draw);
     this.groups.levels?.leave(draw);
@@ -226,7 +224,6 @@ export class BatchGroups {
   readonly failed: (error: unknown) => void;
   /** The queue of levels to be made; null without levels, or while the code of levels is loading. */
   levels: LevelQueue | null = null;
-  /** Whether levels of detail are wanted. */
   readonly isLeveled: boolean;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
@@ -294,7 +291,6 @@ export class BatchGroups {
     return sum;
   }
 
-  /** Puts new levels in the batches, which draw them from now on. */
   takeLevels(): void {
     const made = this.levels?.made;
     for (const part of made ?? []) for (const group of part.users.keys()) group.takeLevels(part);

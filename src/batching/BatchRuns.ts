@@ -37,8 +37,7 @@ export class BatchRuns {
 
   constructor(batch: RunBatch) {
     this.#batch = batch;
-    // The material inherits all but its id: with the same id, renderers would switch programs between runs and lone
-    // meshes.
+    // All but the id is inherited: by one id renderers would switch programs between runs and lone meshes.
     this.#material = Object.create(batch.mesh.material as Material, {
       id: { value: new Material().id },
       forceSinglePass: { value: true },
@@ -46,7 +45,6 @@ export class BatchRuns {
     });
   }
 
-  /** Forgets all runs, before the next pass. */
   clear(): void {
     this.#runCount = this.#textureCount = 0;
   }

@@ -27,7 +27,6 @@ export interface BatchScene {
   restless(): void;
 }
 
-/** The properties of a pass that batches depend on. */
 export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
   /** The number of the pass among all passes of the scene. */
   readonly number: number;
@@ -164,7 +163,6 @@ export class BatchedMeshState {
     return this.first !== null;
   }
 
-  /** The greatest change of the mesh since its batches drew it last. */
   #findChange({ changes }: BatchedPass, groupOrder: number): number {
     const { joined, mesh } = this;
     if (this.#mayJoin === (this.reason === 'notAllowed')) return OTHER;
@@ -267,10 +265,7 @@ export class BatchedMeshState {
     this.joined = null;
   }
 
-  /**
-   * batched ↔ swapped: true for one picture when a mesh in a batch has another material. The material may be meant for
-   * that picture alone, as for a picture of ids.
-   */
+  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, as for ids. */
   #takeSwap(frame: number): boolean {
     const { status } = this;
     if (status !== 'batched' && status !== 'swapped') return false;
@@ -316,10 +311,7 @@ export class BatchedMeshState {
     else this.#become(this.draws.every(hasBatch) ? 'joining' : 'few');
   }
 
-  /**
-   * Adds the draws to their groups: one draw, or with a list of materials one for each geometry group with a material.
-   * @returns false for no draws.
-   */
+  /** Adds the draws to their groups, with a list of materials one for each group with a material; false for none. */
   #addDraws(): boolean {
     const joined = this.joined as JoinedWith;
     const { materials } = joined;

@@ -30,7 +30,6 @@ export interface MaterialFamily {
   lastId: number;
 }
 
-/** Finds materials that look the same but for their colour. */
 export class MaterialFamilies {
   readonly textures: SameTextures;
   readonly #byKey = new Map<string, MaterialFamily>();

@@ -161,7 +161,6 @@ let versions = 0;
 const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
 
-/** A hash of positions and the translation of a world matrix. */
 export function hashOfSpot(positions: number, translations: ArrayLike<number>, at: number): number {
   let hash = positions;
   for (let axis = 0; axis < 3; axis++) {
@@ -189,10 +188,7 @@ interface TextureUploader {
 const uploaders = new WeakMap<TextureUploader, number>();
 let uploaderCount = 0;
 
-/**
- * Has renderers upload only changed matrices, if these are few. Renderers do not share uploads: only the renderer that
- * uploaded the texture last, and still has it, is given ranges.
- */
+/** Has a renderer upload only changed matrices, if few, when it uploaded the texture last, and still has it. */
 export class MatrixUploads {
   /** Changes since the last upload; infinite when unknown. */
   #marked = Number.POSITIVE_INFINITY;
@@ -244,10 +240,7 @@ export interface SeenDraws {
   readonly isSame: boolean;
 }
 
-/**
- * The point to which the matrices of all batches of a scene are relative. They share it, so that the same triangles
- * have the same depths in each.
- */
+/** The point to which the matrices of all batches are relative: one, so the same triangles have the same depths. */
 export class BatchOrigin {
   readonly plain: Matrix4 = new Matrix4();
   readonly mirrored: Matrix4 = new Matrix4().makeScale(-1, 1, 1);
@@ -321,7 +314,6 @@ export function findOrigin(
   return gain > stray / 4;
 }
 
-/** The distance between a point of a list and another point. */
 function distance(points: Float64Array, at: number, x: number, y: number, z: number): number {
   return Math.sqrt((points[at] - x) ** 2 + (points[at + 1] - y) ** 2 + (points[at + 2] - z) ** 2);
 }

@@ -244,7 +244,6 @@ export class SameTriangles {
   }
 }
 
-/** The version of a batch: no two batches have the same. */
 function versionOf({ batch }: BatchGroup): number {
   return (batch as MeshBatch).slots.version;
 }

@@ -6,7 +6,6 @@ import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNo
 
 /** The properties of a mesh that decide about its batch, copied when the mesh joined. */
 export class JoinedWith {
-  /** The material of the mesh: one, or a list. */
   readonly material: Material | readonly Material[];
   readonly geometry: KnownGeometry;
   readonly mask: number;
@@ -129,7 +128,6 @@ function isMirroring({ matrixWorld }: Mesh): boolean {
 /** Above this cosine between two columns of a matrix the shaders of batches would bend normals. */
 const SHEAR = 1e-5;
 
-/** True for a world matrix whose columns are not at right angles to each other. */
 function isSheared({ matrixWorld: { elements: e } }: Mesh): boolean {
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
   const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6];

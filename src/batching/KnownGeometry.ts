@@ -203,7 +203,6 @@ interface AnyBuffer {
   readonly isStorageBufferAttribute?: boolean;
 }
 
-/** Names of the typed arrays that three uploads. */
 const UPLOADED_ARRAYS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
 const BUFFER: readonly BatchRule<AnyBuffer, PartReason>[] = [
@@ -237,10 +236,7 @@ const FLATNESS = 1e-5;
 const triangle = new Triangle();
 const plane = new Plane();
 
-/**
- * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
- * the front of all of them, or the back.
- */
+/** True if all triangles lie in one plane and face one way, as of a label: a camera sees all fronts or all backs. */
 export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
   if (position.count > MOST_OF_PANE) return false;
   const corner = (i: number): number => index?.getX(i) ?? i;

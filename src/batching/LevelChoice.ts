@@ -67,10 +67,7 @@ export class LevelChoice {
     return true;
   }
 
-  /**
-   * Draws some slots by their levels.
-   * @param mayCut Whether some slots may be drawn in {@link cells}: their triangles come in another order then.
-   */
+  /** @param mayCut Whether some slots may be drawn in {@link cells}: their triangles come in another order then. */
   choose(ids: ArrayLike<number>, length: number, mayCut: boolean): void {
     const slots = this.#slots;
     const { centers, radii, scales, whole } = slots;

@@ -10,7 +10,6 @@ const UPLOAD = 4e6;
 
 export interface BatchIndex {
   readonly index: BufferAttribute;
-  /** Has a range of the index uploaded. */
   uploadIndex(range: BufferRange): void;
   /** Makes room for more numbers at the end; returns where it begins, or -1 without memory. */
   takeRoom(placed: PlacedGeometry, count: number): number;
@@ -68,7 +67,6 @@ export class LevelCopies {
     return place >= 0;
   }
 
-  /** True while levels of a geometry wait to be copied or uploaded. */
   isCopying(placed: PlacedGeometry): boolean {
     return this.#toCopy.has(placed) || placed.levels.some((levels) => this.#toShow.has(levels));
   }
@@ -157,7 +155,6 @@ export class LevelCopies {
     }
   }
 
-  /** Forgets the levels of a geometry. */
   drop(placed: PlacedGeometry): void {
     this.#dropLevels(placed);
     this.#dropCells(...placed.cells.splice(0));

@@ -143,10 +143,7 @@ export class LevelQueue {
     void this.#run();
   }
 
-  /**
-   * True for a draw whose mesh is worth batches of its own, as levels spare enough of its triangles.
-   * @param share Share of the triangles that make it worth batches.
-   */
+  /** True when levels spare this share of the triangles that make the mesh of a draw worth batches of its own. */
   isEnough({ owner }: LeveledDraw, share = 1): boolean {
     let spared = 0;
     for (let draw = owner.first; draw !== null; draw = draw.next) spared += this.#sparedOf(draw);
@@ -185,7 +182,6 @@ export class LevelQueue {
     this.tidy();
   }
 
-  /** Calls back before the next picture. */
   whenDrawn(free: () => void): void {
     if (this.#isDisposed) free();
     else this.#left.push(free);

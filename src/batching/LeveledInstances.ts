@@ -25,7 +25,6 @@ const ORDERED =
   FACTS.stencilWrite |
   FACTS.noColor;
 
-/** A queue of parts whose levels are to be made. */
 export interface InstancesQueue {
   readonly views: LevelViews;
   readonly instances: Map<Object3D, unknown>;

@@ -30,7 +30,6 @@ export class LeveledPart {
   readonly revision: number;
   /** How many draws may have levels, by their groups. */
   readonly users: Map<LeveledGroup, number>;
-  /** The levels; null while there are none. */
   levels: Levels | null = null;
   hasFailed = false;
   /** The sets of texture coordinates that the levels have been made for; see `setsFor`. */

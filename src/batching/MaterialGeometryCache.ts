@@ -21,10 +21,7 @@ export class MaterialGeometryCache {
 
   readonly #isLeveled: boolean;
 
-  /**
-   * @param onEqual Called between pictures, when textures have turned out to be equal.
-   * @param isLeveled Whether levels of detail are drawn.
-   */
+  /** @param onEqual Called between pictures, when textures have turned out to be equal. */
   constructor(mergeColors: boolean, onEqual: () => void, isLeveled = false) {
     this.#isLeveled = isLeveled;
     this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
@@ -53,7 +50,6 @@ export class MaterialGeometryCache {
 /** A material that no batch draws with is compared every so many frames: a prime, as changes may alternate. */
 const FRAMES_BETWEEN = 7;
 
-/** A material, as the batches of a scene draw with it. */
 export class BatchMaterial implements ColorMergeable {
   readonly facts: MaterialFacts;
   readonly material: Material;

@@ -49,7 +49,6 @@ interface BatchesOfScene {
 
 type BatchRenderer = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-/** The draws of a batch in one pass. */
 export class PassDraws implements SeenDraws {
   readonly slots: DrawSlots;
   /** The slots in the order in which they were listed. */
@@ -246,10 +245,7 @@ export class MeshBatch {
     return true;
   }
 
-  /**
-   * Moves the draw at a slot.
-   * @param isNew Whether something else may have been drawn there before.
-   */
+  /** @param isNew Whether something else may have been drawn at the slot before. */
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, [BATCH.MATRICES]: texture, [BATCH.PREVIOUS_MATRICES]: previous } = this.mesh;
@@ -283,10 +279,7 @@ export class MeshBatch {
     return Number.isNaN(r + g + b) && Number.isNaN(data[c] + data[c + 1] + data[c + 2]);
   }
 
-  /**
-   * Begins the list of a pass.
-   * @param sortBy The depths by which to sort it; null to leave it unsorted.
-   */
+  /** @param sortBy The depths by which to sort the list; null to leave it unsorted. */
   beginPass(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].beginPass(sortBy);
@@ -361,7 +354,6 @@ export class MeshBatch {
     for (const { runs } of this.lists) runs?.dispose();
   }
 
-  /** Has renderers upload changed data of the batch. */
   readonly prepare = (renderer: BatchRenderer): void => {
     try {
       this.#onDraw();
@@ -425,7 +417,6 @@ export class MeshBatch {
     this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
-  /** Chooses the levels by which the pass in progress draws some slots. */
   choose(ids: ArrayLike<number>, length: number): void {
     this.#chooseFor(ids, length, this.#beginLevels(null), false);
   }

@@ -28,7 +28,6 @@ export class MeshBatching implements PassStep {
   readonly #settings: BatchSettings;
   /** The batches, kept for a while after they are switched off. */
   #batches: SceneBatches | null = null;
-  /** Whether any mesh is to be drawn in batches. */
   isWanted = false;
   /** Whether the last picture was left to a drawing pipeline of the renderer. */
   isAside = false;
@@ -85,10 +84,7 @@ export class MeshBatching implements PassStep {
     return this.batches !== null;
   }
 
-  /**
-   * A drawing pipeline other than three's standard one gets all meshes as they are: it may draw many in one call, the
-   * nearer ones in more detail.
-   */
+  /** A drawing pipeline other than three's standard one gets all meshes as they are, see `hasOtherPipeline`. */
   beginRender({ renderer, nesting }: ActiveRender): void {
     if (nesting > 0) return;
     this.isAside = hasOtherPipeline(renderer);

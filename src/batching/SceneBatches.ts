@@ -33,15 +33,11 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
 /** Lists the object that is drawn for a mesh. */
 type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
-/**
- * The meshes of a scene that are drawn in batches. Each mesh is refreshed once a frame if a pass sees it, and joins,
- * leaves or moves then; a mesh that no pass sees costs nothing.
- */
+/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; others cost nothing. */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
   readonly #failed = new WeakSet<Object3D>();
-  /** The state of each mesh that a pass has seen. */
   readonly states: Map<Object3D, BatchedMeshState> = new Map();
   /** States by entry id: that of the entry, or of an earlier entry with the same id. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
@@ -60,10 +56,7 @@ export class SceneBatches {
   #restlessAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param onRest Called between pictures, when more can be drawn in batches: a restless mesh has rested, or textures
-   * have turned out to be equal.
-   */
+  /** @param onRest Called between pictures, when more can be batched: a mesh has rested, or textures proved equal. */
   constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
     const { mergeColors, maxBytes, atLeast, isLeveled, accept, rules, levelRules } = settings;
     this.#stages = stages;
@@ -228,10 +221,7 @@ export class SceneBatches {
     return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
 
-  /**
-   * Has consecutive transparent draws of a batch drawn by one call once the renderer has sorted them. To be called when
-   * the renderer is about to fill its list.
-   */
+  /** Has runs of sorted transparent draws drawn by one call. To be called as the renderer is about to fill its list. */
   mergeSorted(): void {
     const { renderer, scene, list, hasTransparent, number } = this.#pass as BatchedPass;
     if (!hasTransparent) return;
@@ -274,10 +264,7 @@ export class SceneBatches {
     this.#scene.rulesVersion++;
   }
 
-  /**
-   * True for an object that can be listed without its descendants, because an earlier pass has refreshed it. A new
-   * object is drawn with its descendants, and may join.
-   */
+  /** False for a new object, which is drawn with its descendants, and may join; true once a pass has refreshed it. */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
     const state = this.states.get(record.object);

@@ -66,7 +66,6 @@ const PIXEL_PIECE = 2 ** 16;
 /** The least number of a pixel without transparency, as a whole number of 32 bits. */
 const OPAQUE_PIXEL = 0xff000000;
 
-/** An image in pieces. */
 export interface Pieces {
   readonly count: number;
   /** @throws Error for pixels that are not read exactly. */

@@ -20,7 +20,6 @@ export interface CopiedSource {
   readonly names: NamedVertices;
 }
 
-/** Runs a loop in steps. */
 function* steps(length: number, work: (from: number, to: number) => void): Generator<void> {
   for (let from = 0; from < length; from += NUMBERS_A_STEP) {
     work(from, Math.min(from + NUMBERS_A_STEP, length));
@@ -52,10 +51,7 @@ export function* levelSourceOf(
   return { source: { positions, attributes: weighed, index, inCells }, names };
 }
 
-/**
- * Finds the vertices that a part names, and its index by their order. Other geometries may share the buffers: the work
- * must not grow with the size of these.
- */
+/** The vertices that a part names, and its index by their order. The work must not grow with shared buffers. */
 export function* namedVertices(
   { index: all }: BufferGeometry,
   { start, count }: DrawRange,

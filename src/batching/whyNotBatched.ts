@@ -10,10 +10,7 @@ import type { SceneRenderer } from '../three/renderer.js';
 import { IS_R187 } from '../three/revisions.js';
 import { areShadersSeen, compiledWithout, DIGESTS, KnownShaders, withoutComments } from '../three/shaders.js';
 
-/**
- * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` puts each reason in
- * words, with advice.
- */
+/** Why a mesh is drawn alone: a property's name, or another code. `BATCH_REASONS` has words and advice for each. */
 export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
 /** Why a mesh is drawn alone in one pass, although it has a slot in a batch. */
 export type ApartReason = 'sameTriangles' | 'drawOrder' | 'farView';
@@ -49,10 +46,7 @@ type BatchableMesh = Mesh &
 
 const stock = Mesh.prototype;
 
-/**
- * Names that differ in shaders between a draw of a batch and an object drawn alone. three's own shaders handle that, in
- * the few texts that use any of these names.
- */
+/** Names that differ in shaders of batches: three's own shaders handle them, in the few texts that use any. */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 
 /** Names that no program of a batch defines, such as names that libraries add for instances of their own. */
@@ -116,10 +110,7 @@ const MATERIAL_RULES: readonly FactRule<MaterialReason>[] = [
   [FACTS.onBeforeRender, 'materialCallback'],
 ];
 
-/**
- * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Written out, as it is
- * called for every mesh in view.
- */
+/** Null when materials and geometry decide. The tests are written out, as every mesh in view takes them. */
 export function whyMeshAlone(object: Object3D): AloneReason | null {
   const o = object as BatchableMesh;
   if (o.isMesh !== true) return 'notMesh';

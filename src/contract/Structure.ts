@@ -33,7 +33,6 @@ export interface Structure {
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
   /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */
   maintain(budget: number): boolean;
-  /** Drops all items. */
   clear(): void;
   /** Copies the box of an item. */
   read(id: number, out: Float64Array): void;

@@ -14,7 +14,6 @@ interface Difference {
   readonly isSetting?: boolean;
 }
 
-/** A mesh that is similar to another mesh, and their differences. */
 export interface SimilarMesh {
   readonly object: Object3D;
   readonly differences: readonly Difference[];

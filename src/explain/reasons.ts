@@ -113,7 +113,6 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
   return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
 }
 
-/** True when instances have moved since they were measured last. */
 function hasUnnoticedInstances({ hasInstances, object }: ObjectRecord): boolean {
   if (!hasInstances) return false;
   const mesh = object as InstancedMesh;
@@ -197,7 +196,6 @@ function short(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** The name of an object in the sentences of `explain`. */
 export function labelOf(object: Object3D): string {
   return `"${inWords(object.name || object.type)}"`;
 }

@@ -199,7 +199,6 @@ export class Observer {
     }
   }
 
-  /** Drops items in view that are too far away by now. */
   #dropFar(items: SeenItems, first: number): void {
     const { inView, left } = this;
     const { ids, length } = inView;

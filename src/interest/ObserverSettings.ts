@@ -29,7 +29,6 @@ export interface ObserverOptions {
   mask?: number;
 }
 
-/** The options of an observer, checked, with defaults. */
 export interface ObserverSettings extends Required<Omit<ObserverOptions, 'item'>> {
   /** Undefined for an observer that follows no item. */
   item: number | undefined;
@@ -41,10 +40,7 @@ const WHERE = 'Interest.observe';
 const NAMES = ['item', 'position', 'radius', 'halfSize', 'hysteresis', 'every', 'nearRadius', 'most', 'mask'];
 const ORIGIN = [0, 0, 0];
 
-/**
- * Checks options, and reads each once.
- * @throws TypeError or RangeError that names the option.
- */
+/** Checks options, and reads each once; throws a TypeError or RangeError that names the option. */
 export function readSettings(options: ObserverOptions): ObserverSettings {
   const own = ownOptions(options, `${WHERE}: options must be`);
   for (const name in own) if (!NAMES.includes(name)) refuseName(name, NAMES, WHERE);

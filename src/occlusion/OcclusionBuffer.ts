@@ -174,10 +174,7 @@ export class OcclusionBuffer implements Guest {
     return kernel.visible(all, most);
   }
 
-  /**
-   * True when nothing in the world box at `o` can be seen, because the box is behind drawn meshes or beside the screen.
-   * False for a box that reaches the near plane.
-   */
+  /** True when the world box at `o` is behind drawn meshes or beside the screen; false if it reaches the near plane. */
   isHidden(boxes: Float64Array, o: number): boolean {
     for (let k = 0; k < 6; k++) this.#doubles[(BOX_AT >> 3) + k] = boxes[o + k];
     return this.#kernel.isHidden(BOX_AT) !== 0;

@@ -78,10 +78,7 @@ export class PackedItems {
     else rows.append(to, id);
   }
 
-  /**
-   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only boxes verified by a
-   * kernel may be in single precision.
-   */
+  /** With `areMost` the caller refits all rows afterwards. Only boxes verified by a kernel are in single precision. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, areMost: boolean, max?: Float32Array): void {
     const { rows } = this;
     const left = this.#listed;
@@ -332,10 +329,7 @@ function roomNear({ sizes, count }: PackedRows, row: number): number {
   return -1;
 }
 
-/**
- * Distributes sorted ids evenly over rows `from` to `to` - 1, without their boxes. The first row keeps its first key
- * unless it is row 0.
- */
+/** Spreads sorted ids, not boxes, evenly over rows `from` to `to` - 1. A first row but row 0 keeps its first key. */
 export function distribute(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): void {
   const { firstKeys, sizes } = rows;
   const rowCount = to - from;

@@ -25,7 +25,6 @@ export class PackedQueryState implements Counters {
     return this.#testedBefore + this.itemsTested;
   }
 
-  /** To be called at the start of each query. */
   beginQuery(): void {
     this.#testedBefore += this.itemsTested;
     this.nodesVisited = this.itemsTested = 0;

@@ -98,9 +98,7 @@ export class RoughRay implements RoughDistance {
   }
 }
 
-/**
- * A point and its squared distances to boxes in rows. No item in a box is nearer than the box. NaN counts as near.
- */
+/** A point and its squared distances to boxes in rows. No item in a box is nearer than the box. NaN counts as near. */
 export class RoughPoint implements RoughDistance {
   /** The point moved up, for minima of boxes; moved down, for their maxima; and the largest square. */
   readonly numbers: Float32Array = new Float32Array(7);

@@ -49,10 +49,7 @@ const SMALL_MEMORY = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY_RESULTS = 256;
 
-/**
- * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: these are moved
- * to its memory, and again whenever they are replaced.
- */
+/** The kernel's memory for one index: the rows' own arrays move there, and move again whenever they are replaced. */
 export class RowsInKernel {
   readonly rows: PackedRows;
   #kernel: RowKernel | null = null;
@@ -145,10 +142,7 @@ export class RowsInKernel {
     out.length += count;
   }
 
-  /**
-   * Copies boxes, from number `from` on, to the addresses where the kernel reads them; returns their number. With
-   * `max`, `boxes` holds only the minima.
-   */
+  /** Copies boxes, from number `from` on, for the kernel; returns their number. With `max`, `boxes` are minima. */
   stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
     const per = max === undefined ? BOX : BOX / 2;
     const count = Math.min(this.mostStaged, boxes.length / per - from);

@@ -37,10 +37,7 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
   for (let i = 0; i < outsideCount; i++) testItem(outside[i], volume, state, out, inside);
 }
 
-/**
- * Writes the ids of the items within planes that a guest finds, in the order of their seats; false when no kernel is
- * available. Items outside of rows are left to the caller.
- */
+/** Writes the ids that a guest finds, in seat order; false without a kernel. The caller tests items outside rows. */
 export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
   const { rows, kernel } = state;
   if (rows.count <= FEW_ROWS || kernel === null) return false;

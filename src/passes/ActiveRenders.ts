@@ -5,7 +5,6 @@ import type { PassingRender } from '../three/PassDetector.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import type { CameraRender } from './Pass.js';
 
-/** A render of the scene that is in progress. */
 export interface ActiveRender extends CameraRender, PassingRender {
   /** Nesting of the render: its index in the stack of renders in progress, 0 for an outermost one. */
   readonly nesting: number;
@@ -17,7 +16,6 @@ export interface ActiveRender extends CameraRender, PassingRender {
 
 type RenderHook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
-/** Callbacks for the begin and end of a scene's renders. */
 export interface RenderEvents {
   begun(render: ActiveRender): void;
   ended(renders: readonly ActiveRender[]): void;

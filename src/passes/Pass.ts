@@ -42,7 +42,6 @@ export interface PassPart {
 export interface PartHider {
   /** A number that changes when other parts may be hidden; no other pass has the same. */
   readonly found: number;
-  /** Whether parts of an object may be left out. */
   mayHideIn(object: Object3D): boolean;
   /** True when a box in the world is hidden entirely. */
   isHidden(box: Float64Array): boolean;

@@ -7,10 +7,7 @@ import type { ActiveRender, ActiveRenders } from './ActiveRenders.js';
 import type { PartHider, Pass, PassPart } from './Pass.js';
 import type { Stage, Stages } from './Stages.js';
 
-/**
- * An option of `accelerate` in the passes of a scene. A step omits the methods that it does not need. An error in one
- * of the methods ends the step, see {@link Stages}.
- */
+/** An option of `accelerate`, with the methods it needs; an error in one of these ends the step, see {@link Stages}. */
 export interface PassStep {
   readonly stage: Exclude<Stage, 'update' | 'lists'>;
   /** True when the next picture would be cheaper, or different, though nothing changes. */
@@ -55,7 +52,6 @@ export interface PassStep {
   dispose?(): void;
 }
 
-/** An accelerated scene, as steps see it. */
 export interface StepScene {
   readonly scene: Scene;
   readonly renders: ActiveRenders;

@@ -174,7 +174,6 @@ export interface LevelOptions {
   maxError?: number;
 }
 
-/** The options of an acceleration, with defaults. */
 export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'structure' | 'batch' | 'levels'>>> {
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
@@ -205,10 +204,8 @@ const ACCELERATE_RANGES: Ranges = {
 };
 
 /**
- * Reads options: own properties only, each of them once.
- * @param where The function or component that was given the options, for messages.
- * @param others Names of options the caller has already taken out.
- * @returns the settings of the acceleration, and the options of the index.
+ * Reads own properties only, each of them once.
+ * @param others Names of options that the caller has already taken out.
  */
 export function readAccelerateOptions(
   options: AccelerateOptions,

@@ -149,10 +149,7 @@ interface ShadowProjection {
   readonly isTwoSided: boolean;
 }
 
-/**
- * Reads the projection of a light from a shadow whose camera is up to date.
- * @returns null for a shadow of an unknown kind.
- */
+/** Null stands for a shadow of an unknown kind. The camera of the shadow has to be up to date. */
 function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowProjection | null {
   const { mapSize } = shadow;
   const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;

@@ -73,10 +73,7 @@ export class Gate implements PassSources {
     return listed;
   }
 
-  /**
-   * Returns the children of the root as a pass finds them. A drawing pipeline other than three's standard one gets the
-   * real children: it may keep an object's data by its index among them, cull by itself, and draw many in one call.
-   */
+  /** The root's children as a pass finds them: the real ones for another drawing pipeline, see `hasOtherPipeline`. */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     if (this.#stages.isOff('lists') || this.#renders.current?.isPlain) return children;
     return this.#stages.run('lists', () => this.#proxiesFor(layers, children)) ?? children;

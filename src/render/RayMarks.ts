@@ -10,10 +10,7 @@ import { hasStockRaycast } from '../three/kinds.js';
 /** Number of objects cast at before a ray queries the index: fewer casts cost less than a query. */
 const ALONE = 48;
 
-/**
- * Tells of one object after another whether a ray may hit it or a descendant. The index is queried once for each ray;
- * the objects that it finds are marked, with all their ancestors.
- */
+/** Tells whether a ray may hit an object or a descendant. One query a ray marks found objects and their ancestors. */
 export class RayMarks {
   readonly #follower: SceneFollower;
   readonly #entries: Entries;

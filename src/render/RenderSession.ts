@@ -14,10 +14,7 @@ import { Gate } from './Gate.js';
 import { PassSteps } from './PassSteps.js';
 import { ScenePicking } from './ScenePicking.js';
 
-/**
- * Connects an accelerated scene with its renderers, raycasters and matrix updates. Constructing a session leaves the
- * scene alone; `install` hooks into it, and disposing the index removes the hooks.
- */
+/** Connects a scene with renderers, raycasters and matrix updates: `install` hooks in, disposing the index unhooks. */
 export class RenderSession implements RenderEvents {
   readonly steps: PassSteps;
   readonly #scene: Scene;
@@ -28,7 +25,6 @@ export class RenderSession implements RenderEvents {
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
   readonly #stages = new Stages((stage, object) => this.#leaveToThree(stage, object));
-  /** All chunks of code that were requested. */
   readonly #chunks = new Set<Lazy<unknown>>();
   #wait: Promise<boolean> | null = null;
 

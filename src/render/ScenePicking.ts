@@ -79,10 +79,7 @@ export class ScenePicking {
     return record !== undefined && !record.isPart && this.#castWithin(record, raycaster, hits, false);
   }
 
-  /**
-   * Queries the index for all hits below an object.
-   * @param isIncluded Whether the object itself is cast at.
-   */
+  /** @param isIncluded Whether the object itself is cast at, besides all objects below it. */
   #castWithin(record: ObjectRecord, raycaster: Raycaster, hits: Intersection[], isIncluded: boolean): boolean {
     const top = record.object;
     if ((top as Flags).isLOD) return false;

@@ -68,10 +68,7 @@ export function accelerate<T extends Object3D = Object3D>(
   return accelerateFor('accelerate', scene, options);
 }
 
-/**
- * Does the work of `accelerate` for another function or component, whose name `where` begins error messages.
- * @param others Names of further options it takes, for messages.
- */
+/** Does the work of `accelerate` for a caller `where`, with further options `others`: messages name both. */
 export function accelerateFor<T extends Object3D>(
   where: string,
   given: Scene,

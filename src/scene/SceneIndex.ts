@@ -383,20 +383,14 @@ export class SceneIndex<T extends Object3D = Object3D> {
 /** The parts of every index, disposed or not. */
 const partsBy = new WeakMap<object, SceneParts>();
 
-/**
- * The parts of an index, for functions and classes beside it.
- * @throws TypeError for anything but a SceneIndex, Error for a disposed index.
- */
+/** @throws TypeError for anything but a SceneIndex, Error for a disposed index. */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
   const parts = partsIn(index, where);
   if (parts === null) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
   return parts;
 }
 
-/**
- * The parts of an index, or null for anything else.
- * @throws Error for a disposed index.
- */
+/** The parts of an index, null for anything else; throws an Error for a disposed index. */
 export function partsIn(index: unknown, where: string): SceneParts | null {
   return partsBy.get(index as object)?.open(where) ?? null;
 }

@@ -101,7 +101,6 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#visible.length = now.length = n;
   }
 
-  /** Removes the objects that were not seen in this round. */
   #removeUnseen(): void {
     this.#left.length = 0;
     if (this.#sights.size === this.#list.length) return;

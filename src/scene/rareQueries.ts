@@ -152,7 +152,6 @@ function expectedAt(x: number, y: number): string {
 const FARTHEST_CORNER = 100;
 /** Corners both to the right of this and above it are most likely pixels. */
 const BEYOND = 2;
-/** Indices that have been warned about. */
 const warned = new WeakSet<SceneIndex>();
 
 /**

@@ -2,7 +2,6 @@ import type { Layers, Object3D } from 'three';
 import { replaceMethod } from './methods.js';
 import type { SceneRenderer } from './renderer.js';
 
-/** A render that is in progress. */
 export interface PassingRender {
   readonly renderer: SceneRenderer;
   /** The number of passes over the scene that the render has begun. */

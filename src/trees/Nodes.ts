@@ -83,7 +83,6 @@ export class Nodes {
     }
   }
 
-  /** Removes `node` from its parent's list of children. */
   unlink(node: number): void {
     const { first, next, prev, parent } = this;
     const up = parent[node];

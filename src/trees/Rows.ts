@@ -93,7 +93,6 @@ export class Rows {
     copyBox(boxes, BOX * last, boxes, BOX * seat);
   }
 
-  /** The item of an entry. */
   itemAt(seat: number): number {
     const id = this.ids[seat];
     return id < 0 ? ~id : id;

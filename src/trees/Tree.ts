@@ -153,10 +153,7 @@ export class Tree {
     return { ids, boxes, order: ids.map((_, i) => i) };
   }
 
-  /**
-   * Removes `node` and the nodes above it while they have no children; returns the lowest node that stays.
-   * @param onRemove Called with each node before it goes.
-   */
+  /** Removes `node` and nodes above it while childless, after a call of `onRemove`; returns the lowest that stays. */
   prune(node: number, onRemove?: (node: number) => void): number {
     const { nodes } = this;
     let n = node;

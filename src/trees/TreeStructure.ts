@@ -14,10 +14,7 @@ import { overlap, TreeQueryState } from './overlap.js';
 import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
-/**
- * Decides where items belong in a tree, and so makes it an octree, a grid or a bounding volume hierarchy. A layout is
- * called for each edited item, never during a query.
- */
+/** Decides where items belong, and so makes an octree, a grid or a BVH. Edits of items call it, queries never do. */
 export interface Layout {
   readonly structure: StructureName;
   readonly tree: Tree;

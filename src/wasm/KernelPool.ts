@@ -1,4 +1,3 @@
-/** True unless SIMD was forbidden. */
 export let isSimdAllowed = true;
 
 /** Forbids or allows SIMD; returns whether it was allowed before. */
@@ -8,9 +7,7 @@ export function allowSimd(allow: boolean): boolean {
   return before;
 }
 
-/**
- * Compiles a kernel from hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly.
- */
+/** Compiles a kernel from hexadecimal text; null without SIMD, or if the page's policy forbids WebAssembly. */
 export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
     return new WebAssembly.Module(bytesOf(hex));

@@ -31,7 +31,6 @@ const NO_TEXTURES: readonly Texturing[] = [];
 export class Surface {
   readonly positions: Float32Array;
   readonly index: Uint32Array;
-  /** The point from which distances are measured. */
   readonly point: Float64Array = new Float64Array(3);
   /** Boxes of the nodes, six numbers each: the least coordinates and the largest. */
   readonly #boxes: Float32Array;

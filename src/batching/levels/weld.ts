@@ -48,10 +48,7 @@ export interface WeldedSource extends LevelSource {
 /** Bits of each axis in a Morton code: three of these and the number of a vertex fit into a double. */
 const CODE_BITS = 10;
 
-/**
- * Merges vertices with equal numbers: else triangles without an index would share no sides, and could not collapse.
- * Vertices that no triangle uses are left out.
- */
+/** Merges equal vertices, as triangles collapse along shared sides only; leaves out vertices without a triangle. */
 export function weld({ positions, attributes, index }: LevelSource): WeldedSource {
   const count = Math.floor(positions.length / 3);
   const numberOf = new Uint32Array(count);
@@ -105,10 +102,7 @@ function spreadBits(x: number): number {
   return (n | (n << 2)) & 0x09249249;
 }
 
-/**
- * The first vertex of each set of equal vertices.
- * @param numberOf Nonzero for each vertex in use; replaced by the number of its set.
- */
+/** @param numberOf Nonzero for each vertex in use; replaced by the number of its set of equal vertices. */
 function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint32Array {
   const columns = all.map((numbers) => ({ numbers, size: numbers.length / numberOf.length }));
   const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));

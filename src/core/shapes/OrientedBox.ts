@@ -115,7 +115,6 @@ export class OrientedBox extends Shape {
     }
   }
 
-  /** Makes the two planes of a slab. */
   #setSlab(direction: number): void {
     const x = this.#directions[3 * direction];
     const y = this.#directions[3 * direction + 1];

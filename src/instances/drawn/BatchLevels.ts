@@ -194,7 +194,6 @@ function checkPixels(pixels: number, where: string): void {
   }
 }
 
-/** True for the materials that renderers draw shadow maps with. */
 function isOfShadows(material: Material, { customDepthMaterial, customDistanceMaterial }: BatchedMesh): boolean {
   const { isMeshDepthMaterial, isMeshDistanceMaterial } = material as {
     isMeshDepthMaterial?: boolean;

@@ -53,10 +53,7 @@ class View {
   hiddenTriangles = 0;
 }
 
-/**
- * Decides for each pass whether it draws an `InstancedMesh`, or a {@link CompactedMesh} with the instances that it
- * sees: with levels of detail, one for each level.
- */
+/** Decides whether a pass draws an `InstancedMesh`, or a {@link CompactedMesh} of the seen instances, one per level. */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
   readonly #client: Client;
@@ -120,10 +117,7 @@ export class CompactedDrawing {
     return instanceColor === null ? [instanceMatrix] : [instanceMatrix, instanceColor];
   }
 
-  /**
-   * Called before the mesh itself is drawn: has the whole mesh uploaded if ranges of changes may have been lost, also
-   * from arrays that were freed meanwhile.
-   */
+  /** Has all of the mesh uploaded, before it is drawn, if ranges of changes, or arrays with them, may be lost. */
   #catchUp(ofRenderer: OfRenderer, frustum: Pass['frustum']): void {
     const mesh = this.#mesh;
     const { drawn } = ofRenderer;

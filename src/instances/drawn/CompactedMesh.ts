@@ -57,7 +57,6 @@ export class CompactedMesh {
     }
   }
 
-  /** True when there is room for so many instances of the present mesh. */
   fits(count: number): boolean {
     const { instanceMatrix, instanceColor, morphTexture } = this.#mesh;
     const { source, capacity } = this.#matrices;

@@ -50,7 +50,6 @@ function whyMaterial(material: Material): string | null {
   return node && `its material has a ${node}`;
 }
 
-/** The materials of a mesh, in pictures and shadow maps. */
 function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
   // A list of materials may have holes.
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];

@@ -9,10 +9,7 @@ import { InstanceTable, SPHERE } from './InstanceTable.js';
 /** Number of instances that are measured before the clock is read again. */
 const TOGETHER = 64;
 
-/**
- * The instances of a mesh in a core index, in the frame of the mesh. The box of each instance holds the sphere by which
- * three culls it, and the box of its geometry.
- */
+/** The instances of a mesh in a core index, in its frame. Each box holds three's sphere, and the geometry's box. */
 export class IndexedInstances {
   readonly index: SpatialIndex;
   readonly table: InstanceTable = new InstanceTable();
@@ -43,10 +40,7 @@ export class IndexedInstances {
     return this.index.size + this.unindexed.size;
   }
 
-  /**
-   * Brings the index up to date; false when too much has changed: the changes are left to `build`.
-   * @param most The most changed instances that are not too many.
-   */
+  /** Brings the index up to date; false, with the changes left to `build`, when more than `most` have changed. */
   update(most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
       this.#findChanged();

@@ -23,7 +23,6 @@ export interface InstanceSource {
   readonly stamp: number;
   /** The number of shapes that instances may have, numbered from 0. */
   readonly shapeCount: number;
-  /** Writes the present bounds of a shape. */
   readShape(shape: number, out: InstanceShape): void;
   /** The object that holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;

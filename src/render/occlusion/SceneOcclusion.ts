@@ -256,7 +256,6 @@ function whyNotWith(flags: number, { renderer }: Pass): string | null {
   return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
 }
 
-/** True when no plane cuts any part of a box. */
 function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
   if (!planes?.length) return true;
   const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

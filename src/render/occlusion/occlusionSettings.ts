@@ -30,7 +30,6 @@ export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> 
 const viewport = new Vector4();
 const size = new Vector2();
 
-/** Rules for all renderers that hide objects. */
 export const RENDERERS: readonly OcclusionRule<OcclusionRenderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
@@ -77,7 +76,6 @@ function surfaceOf(renderer: OcclusionRenderer): DrawingBuffer {
   });
 }
 
-/** Width and height of the buffer for a viewport. */
 export function bufferSize(settings: OcclusionSettings): [width: number, height: number] {
   const { viewportWidth: width, viewportHeight: height } = settings;
   const across = TILE * Math.floor(Math.min(BUFFER_WIDTH, width / LEAST_REDUCTION) / TILE);

@@ -26,7 +26,6 @@ export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   );
 }
 
-/** Rules for all objects that may be hidden. */
 export const HIDDEN_RULES: readonly OcclusionRule<OcclusionMesh>[] = [
   [
     (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,

@@ -25,7 +25,6 @@ const MOST_LOGGED = 2 ** 16;
 export class Casters {
   /** The reason why no map can be kept now; null when maps can be kept. */
   why: string | null = null;
-  /** Number of looks so far. */
   looks = 0;
   readonly #parts: SceneParts;
   readonly #batching: MeshBatching;
@@ -51,7 +50,6 @@ export class Casters {
     this.#parts.entries.listeners.delete(this.#measured);
   }
 
-  /** Number of changes so far. */
   get changes(): number {
     return this.#forgotten + this.#log.length / 2;
   }
@@ -65,7 +63,6 @@ export class Casters {
     return this.#facts[id];
   }
 
-  /** True for a caster that did not change in the last looks. */
   isResting({ movedIn }: CasterFacts): boolean {
     return this.looks - movedIn >= LOOKS_AT_REST;
   }

@@ -38,7 +38,6 @@ interface Drawing {
   readonly map: KeptMap;
   readonly renderer: WebGLRenderer;
   readonly render: ActiveRender;
-  /** Whether the pass of the map draws batches. */
   readonly isBatched: boolean;
   readonly hook: ShadowMapHook;
   readonly camera: Camera;
@@ -188,7 +187,6 @@ export class KeptShadows implements PassStep, ShadowReport {
     return map.takeSameKey(light, camera, renderer) && hook.owners.get(shadow.map) === map;
   }
 
-  /** Has three draw all of a map. */
   #drawWhole(drawing: Drawing, done: Set<ShadowLight>): void {
     const { light, map, camera, renderer, hook, isBatched } = drawing;
     for (const face of map.faces) face.forget();

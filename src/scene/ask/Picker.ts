@@ -16,10 +16,7 @@ interface RecordedHit {
   record: ObjectRecord;
 }
 
-/**
- * Picks with the hits of `raycaster.intersectObject(root)`, in the same order: the index finds the objects whose bounds
- * the ray meets, and each object's own `raycast` tests it.
- */
+/** Finds the hits of `raycaster.intersectObject(root)`, in order, by the index and the `raycast` of objects found. */
 export class Picker {
   readonly #follower: SceneFollower;
   readonly #candidates: RayCandidates;

@@ -25,7 +25,6 @@ const RAY_ROUNDING = 1e-9;
  */
 const ROUNDING_OF_SQUARES = 1e-6;
 
-/** Finds the objects that a ray may hit. */
 export class RayCandidates {
   readonly #traits: Traits;
   readonly #entries: Entries;
@@ -43,7 +42,6 @@ export class RayCandidates {
     }
   }
 
-  /** Entries whose bounds the ray meets. */
   alongRay(raycaster: Raycaster): RayEntries {
     return this.#within(raycaster, this.#rounding(raycaster, RAY_ROUNDING));
   }

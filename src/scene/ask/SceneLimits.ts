@@ -138,10 +138,7 @@ export class LimitedView {
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
   }
 
-  /**
-   * Removes the entries left out from a list.
-   * @param always Entries to be listed wherever they are.
-   */
+  /** @param always Entries to be listed wherever they are. */
   leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void {
     const exempt = this.#exempt;
     exempt.clear();

@@ -35,10 +35,7 @@ export class Visibility {
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
-  /**
-   * Fills `out` with the objects that a camera sees.
-   * @param limited Leaves out small and distant objects, except objects that are never culled.
-   */
+  /** @param limited Leaves out small and distant objects, except objects that are never culled. */
   see(
     camera: Camera,
     entries: Entries,
@@ -124,7 +121,6 @@ export class Visibility {
     return this.#collected[i] !== null;
   }
 
-  /** Forgets the collected objects. */
   release(): void {
     this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);

@@ -177,7 +177,6 @@ function mostPixels([width, height]: PixelSize): number {
   return Math.sqrt((a + b) / 2 + Math.hypot((a - b) / 2, right.dot(up)));
 }
 
-/** The parts of a renderer that tell its viewport. */
 export interface PixelRenderer {
   /** `WebGLRenderer` only: the viewport in pixels of the present target. */
   getCurrentViewport?(target: Vector4): Vector4;

@@ -147,10 +147,7 @@ function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: G
   }
 }
 
-/**
- * The box that `computeBoundingBox` would make.
- * @param positions The box of the positions, if it is known.
- */
+/** The box that `computeBoundingBox` would make, by the box of the `positions` if that is known. */
 function boxByThree(geometry: BufferGeometry, positions: Box3 | null): Box3 {
   const { attributes, morphAttributes, morphTargetsRelative } = geometry;
   const box = positions?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);

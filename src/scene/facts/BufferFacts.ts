@@ -13,7 +13,6 @@ interface Versioned {
   readonly updateRanges?: readonly BufferRange[];
 }
 
-/** The versions of a buffer. */
 export class BufferFacts {
   readonly source: Versioned;
   /** The stamp of the last version seen. */

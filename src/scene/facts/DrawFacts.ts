@@ -5,10 +5,7 @@ import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { LastValues } from './LastValues.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
-/**
- * All properties that the draws of a geometry depend on: attributes, index, `drawRange`, geometry groups, names of morph
- * targets. Only batches use this class, so it is loaded with them.
- */
+/** All that draws of a geometry depend on, down to names of morph targets. Only batches use this class, and load it. */
 export class DrawFacts {
   #stamp = 0;
   #lookedIn = 0;

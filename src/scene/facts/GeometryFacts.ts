@@ -87,7 +87,6 @@ export class GeometryFacts {
 /** Stands for the stamp of the index while the whole geometry is drawn, as the index does not affect the shape then. */
 const WHOLE = -1;
 
-/** True when `drawRange` draws all vertices. */
 export function isWhole({ drawRange }: BufferGeometry): boolean {
   return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
 }

@@ -16,10 +16,7 @@ import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/Objec
 /** Number of updates without a change after which a postponed entry is measured. */
 const UPDATES_AT_REST = 8;
 
-/**
- * The entries of a scene in a core index: a mapping between objects and ids. An object with empty bounds has no entry;
- * an object with NaN bounds is quarantined.
- */
+/** Maps objects to ids of a core index. Objects with empty bounds have no entry; NaN bounds quarantine an object. */
 export class Entries {
   /** The core index as it is: postponed entries (see {@link postponed}) have their previous bounds. */
   measured: SpatialIndex;
@@ -36,7 +33,6 @@ export class Entries {
   readonly listeners: Set<IdSet> = new Set();
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
-  /** Number of entries removed so far. */
   removals = 0;
   readonly #warned = new WeakSet<Object3D>();
   #updates = 0;
@@ -152,7 +148,6 @@ export class Entries {
     }
   }
 
-  /** Removes the entry of an object. */
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
     this.removals++;
@@ -240,20 +235,14 @@ export class Entries {
   }
 }
 
-/**
- * The fields of entries that every query reads, by id. They are kept side by side, as records lie far apart in memory:
- * reading the record of each object found costs more than finding the object.
- */
+/** The fields that every query reads, by id, side by side: reading each object's record costs more than finding it. */
 export class EntriesById {
   /** Null for ids without an entry, here and in the other lists. */
   readonly records: (ObjectRecord | null)[] = [];
   readonly objects: (Object3D | null)[] = [];
   /** The record of each object's parent; null for an object without a followed parent. */
   readonly parents: (ObjectRecord | null)[] = [];
-  /**
-   * 1 for an entry with a parent, but without children and instances. Such objects are handed to renderers unread;
-   * renderers check `visible` and layers themselves.
-   */
+  /** 1 for a child without children and instances: renderers get it unread, and check `visible` and layers. */
   isLeaf: Uint8Array = new Uint8Array(64);
   /** 1 for points and sprites, whose size on the screen may not depend on their distance. */
   isPoints: Uint8Array = new Uint8Array(64);
@@ -269,7 +258,6 @@ export class EntriesById {
     this.isLeaf[id] = Number(parent !== null && !record.has(PARENT) && !record.hasInstances);
   }
 
-  /** Makes room for ids below a number. */
   reserve(count: number): void {
     for (const list of this.#lists) {
       const { length } = list;
@@ -368,10 +356,7 @@ export function shapeStampOf(record: ObjectRecord): number {
   }
 }
 
-/**
- * The bounds of an object's geometry, if carrying them by the world matrix gives the object's bounds; else null. They
- * are valid while their stamp equals the record's.
- */
+/** The geometry's bounds if the world matrix carries them to the object's, else null; valid while stamps are equal. */
 function plainShape({ object, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
   const geometry = geometryOf(object);

@@ -17,7 +17,6 @@ import {
 import { RecordTable } from '../objects/RecordTable.js';
 import { WalkOrder } from './WalkOrder.js';
 
-/** Callbacks of a {@link Hierarchy}. */
 interface HierarchyEvents {
   /** An object is followed from now on; parents come before children, in three's order. */
   followed(record: ObjectRecord): void;
@@ -43,10 +42,7 @@ interface HierarchyEvents {
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: RecordTable = new RecordTable();
-  /**
-   * Objects that each update examines, as no event tells of all their changes: objects with present or former children;
-   * sprites; and entries with skinned meshes.
-   */
+  /** Objects that every update examines, as events miss changes: parents past and present, sprites, skinned entries. */
   readonly watched: Set<ObjectRecord> = new Set();
   /** Unfollowed objects with followed parents: objects removed by the user, and the library's own helpers. */
   readonly #excluded = new Set<Object3D>();
@@ -181,7 +177,6 @@ export class Hierarchy {
     return found;
   }
 
-  /** Stops following all objects. */
   dispose(): void {
     for (const { object } of this.records.all()) this.#listeners.remove(object);
     this.records.clear();
@@ -320,7 +315,6 @@ export class Hierarchy {
     this.#events.childAdded(record);
   }
 
-  /** Listeners for children that come and go. */
   readonly #listeners = new ChildListeners(
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);

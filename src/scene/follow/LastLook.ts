@@ -73,10 +73,7 @@ export class LastLooks {
   }
 }
 
-/**
- * One page of the state that objects had at the last update, by walk index. The values lie side by side in memory, so
- * that an unchanged object is passed without reading its record.
- */
+/** One page of the states at the last update, by walk index, side by side: no record of an unchanged object is read. */
 export class LastLook {
   readonly #all: LastLooks;
   #refs: unknown[];
@@ -359,7 +356,6 @@ interface Used {
   readonly facts: GeometryFacts;
   /** The stamp of the geometry's shape, as last seen. */
   stamp: number;
-  /** Number of objects that use the geometry. */
   users: number;
 }
 

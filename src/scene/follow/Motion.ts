@@ -29,7 +29,6 @@ export class Motion {
   #list: (ObjectRecord | null)[] = [];
   readonly #last = new LastLooks();
   readonly #hierarchy: Hierarchy;
-  /** Number of the last walk. */
   #walk = 0;
   /** The first walk whose changes count: the one after the last walk that made matrices. */
   #since = 0;
@@ -84,7 +83,6 @@ export class Motion {
     else if (count > 0) this.#isOrdered &&= only !== null && isLastOfWalk(only, this.#hierarchy.root);
   }
 
-  /** Takes an object off the list. */
   remove(record: ObjectRecord): void {
     if (record.walkIndex < 0) return;
     this.#list[record.walkIndex] = null;
@@ -217,10 +215,7 @@ export class Motion {
     this.#gone = 0;
   }
 
-  /**
-   * Does the same as {@link #update} for a plain object when nothing but its matrices may have changed. Inlined, as
-   * this is the cost of an update when many objects move.
-   */
+  /** Does {@link #update} for a plain object with new matrices at most; inlined, as moving objects cost mostly this. */
   #move(record: ObjectRecord | null, visitor: Visitor): void {
     // A getter that ran since the comparison may have taken the object off the list.
     if (record === null) return;

@@ -234,10 +234,7 @@ export class SceneFollower {
     for (const record of this.#todo.having(TOUCHED)) this.#static.list(record);
   }
 
-  /**
-   * Has the walk measure new objects, as their matrices lie in the processor's cache then: fetching the matrices again
-   * takes as long as all work on them.
-   */
+  /** Has the walk measure new objects while matrices are cached: fetching these again takes as long as all the rest. */
   #stage(): void {
     const added = this.#todo.having(NEW);
     const mustBeListed = this.#motion.mayOrderMatter(added.length);
@@ -375,7 +372,6 @@ export class SceneFollower {
     if (entry !== null && entry !== record && !entry.has(NEW)) this.#todo.add(entry, RETRAIT);
   }
 
-  /** Has the entry of an object measured again. */
   #markDirty(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
     if (entry === null) return;

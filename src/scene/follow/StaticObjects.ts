@@ -14,10 +14,7 @@ import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 import type { Todo } from './Todo.js';
 
-/**
- * Static objects that an update has to examine all the same: they were touched, or an ancestor moved. They join one
- * walk over the objects that may move, so that three's order of updates is kept.
- */
+/** Static objects to be examined all the same: touched, or below a moved one. They join the walk, in three's order. */
 export class StaticObjects {
   readonly #hierarchy: Hierarchy;
   readonly #motion: Motion;

@@ -85,7 +85,6 @@ export class WalkOrder {
   }
 }
 
-/** Finds the record of an object. */
 interface Records {
   recordOf(object: Object3D | null): ObjectRecord | undefined;
 }

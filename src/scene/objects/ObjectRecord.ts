@@ -125,10 +125,7 @@ export class ObjectRecord {
     return (this.bits & PART) !== 0;
   }
 
-  /**
-   * The record whose entry stands for this object: its own if the object is drawn by itself, the LOD's for a part of a
-   * LOD, null for an object that is not drawn.
-   */
+  /** The record with this object's entry: its own, the LOD's for a part of a LOD, null for an object not drawn. */
   get aggregate(): ObjectRecord | null {
     let record: ObjectRecord = this;
     while (record.isPart) record = record.parent as ObjectRecord;
@@ -150,7 +147,6 @@ export class ObjectRecord {
     return this.#inheritance;
   }
 
-  /** Number of children that are followed. */
   get followed(): number {
     return this.#inheritance?.followed ?? 0;
   }
@@ -164,7 +160,6 @@ export class ObjectRecord {
     return this.#inheritance?.forcedIn ?? -1;
   }
 
-  /** True when the object has an entry of its own. */
   get isEntry(): boolean {
     return (this.bits & ENTRY) !== 0;
   }
@@ -194,10 +189,7 @@ export function isShownTo(object: Object3D, mask: number): boolean {
   return object.visible && (maskOf(object) & mask) !== 0;
 }
 
-/**
- * True for the same object, or for an object and a reactive proxy of it (Vue's `reactive`). Both have the same `id` and
- * `uuid`, unlike three's copies and clones.
- */
+/** True for an object and itself, or a proxy of it (Vue's `reactive`): unlike clones, these share `id` and `uuid`. */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
 }

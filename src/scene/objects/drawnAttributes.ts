@@ -26,7 +26,6 @@ export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, c
   return ArrayBuffer.isView(array) && isInMemory(attribute, count);
 }
 
-/** Number of triangles drawn of a geometry. */
 export function triangleCount(geometry: BufferGeometry | null | undefined): number {
   const all = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
   const { start = 0, count = 0 } = geometry?.drawRange ?? {};

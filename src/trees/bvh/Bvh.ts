@@ -153,8 +153,7 @@ export class BvhLayout implements Layout {
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, this.ordersByGround, 0);
       writeGrowth(boxes, BOX * b, box, this.ordersByGround, 2);
-      // If both children grow equally, as when both hold the box already, take the cheaper child: otherwise large boxes
-      // would collect everything.
+      // If children grow equally, as when both hold the box, take the cheaper: else large boxes would collect all.
       const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
       node = isFirst ? a : b;
     }
