@@ -3,11 +3,11 @@ import type { IdList } from '../core/ids.js';
 import type { RayLike } from '../core/shapes/Ray.js';
 import type { Shape } from '../core/shapes/Shape.js';
 
-/** Numbers of nodes and entries that the last query of an index tested. */
+/** Numbers of nodes and items that the last query of an index tested. */
 export interface Counters {
   /** Nodes whose box was tested. */
   nodesVisited: number;
-  /** Entries whose box was tested one by one; entries of a node wholly inside are taken without a test. */
+  /** Items whose box was tested one by one; items of a node wholly inside are taken without a test. */
   itemsTested: number;
 }
 

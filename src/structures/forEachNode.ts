@@ -20,9 +20,9 @@ export interface NodeView {
   depth: number;
   /** True when no nodes are below. */
   leaf: boolean;
-  /** Entries stored directly in this node. */
+  /** Copies stored directly in this node. */
   items: number;
-  /** Entries in this node and all nodes below it. */
+  /** Copies in this node and all nodes below it. */
   below: number;
   /**
    * Ids of the items stored directly in this node. For a `SceneIndex` the visitor's second argument turns them into
@@ -83,7 +83,7 @@ function describeTree(layout: Layout): NodeView[] {
     const cell = box.slice();
     layout.writeRegion?.(node, cell);
     const ids = Int32Array.from(own);
-    out.push({ box, cell, depth, leaf: children.length === 0, items: ids.length, below: nodes.entries[node], ids });
+    out.push({ box, cell, depth, leaf: children.length === 0, items: ids.length, below: nodes.copies[node], ids });
   }
   return out;
 }

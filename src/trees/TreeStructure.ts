@@ -20,15 +20,15 @@ export interface Layout {
   readonly tree: Tree;
   /** True when the Morton order of items ignores heights. */
   readonly ordersByGround: boolean;
-  /** Makes the entries of a new item. */
+  /** Makes the copies of a new item. */
   insert(id: number, box: Float64Array): void;
-  /** True when an item with a single entry, `seat`, may keep that entry with this box. */
+  /** True when an item with a single copy, `seat`, may keep that copy with this box. */
   canStay(seat: number, box: Float64Array): boolean;
   /** True when items under `node` may stay with any box within the box of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, if there are any, one of them `seat`, keeps its nodes with this box. */
+  /** True when an item with several copies, if there are any, one of them `seat`, keeps its nodes with this box. */
   canStayEverywhere?(seat: number, box: Float64Array): boolean;
-  /** Cleans up after an entry under `node` was removed: the node may be empty now. */
+  /** Cleans up after a copy under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
   /** True when the tree has far more nodes than after a build. */
   isSparse?(): boolean;
@@ -44,7 +44,7 @@ export interface Layout {
 const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
 const REBUILD_TESTS = 32;
-/** A rebuild has to wait until one in this many entries has changed. */
+/** A rebuild has to wait until one in this many copies has changed. */
 const CHANGED_ONE_IN = 8;
 
 /** Boxes tested, and items found, by queries since `maintain` last counted them. */
@@ -57,7 +57,7 @@ const WASTED = 3;
 
 /**
  * A tree of nodes over rows; its layout decides where items belong. Items added one by one make a tree of more nodes,
- * and of more entries, than needed, so it is built anew whenever its items have doubled: constant time for each item.
+ * and of more copies, than needed, so it is built anew whenever its items have doubled: constant time for each item.
  *
  * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with the
  * rate just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
@@ -110,7 +110,7 @@ export class TreeStructure implements Structure {
     return ids;
   }
 
-  /** Gives an item a new box: in place if its entries may stay, else by placing it anew. */
+  /** Gives an item a new box: in place if its copies may stay, else by placing it anew. */
   move(id: number, box: Float64Array): void {
     const { tree, layout } = this;
     const { firstSeat, nextSeat } = tree.rows;
@@ -210,7 +210,7 @@ export class TreeStructure implements Structure {
     if (costs[RATE] > 0) costs[WASTED] = Math.max(0, costs[WASTED] + costs[TESTS] - costs[FINDS] * costs[RATE]);
     else if (costs[TESTS] >= items && items > 0) costs[RATE] = costs[TESTS] / costs[FINDS];
     if (costs[RATE] > 0) costs[TESTS] = costs[FINDS] = 0;
-    const pays = costs[WASTED] > REBUILD_TESTS * items && changes * CHANGED_ONE_IN > nodes.entries[ROOT];
+    const pays = costs[WASTED] > REBUILD_TESTS * items && changes * CHANGED_ONE_IN > nodes.copies[ROOT];
     if (budget === Number.POSITIVE_INFINITY ? changes === 0 : !pays) return true;
     if (budget === 0) return false;
     this.arrange(NO_IDS, NO_BOXES);

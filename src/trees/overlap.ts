@@ -92,7 +92,7 @@ function appendTreeRow(tree: Tree, volume: Volume, row: number, mask: number, ou
 function appendAll(tree: Tree, top: number, out: IdList): void {
   const { first, next, parent, row } = tree.nodes;
   const { sizes, ids } = tree.rows;
-  const list = out.reserve(tree.nodes.entries[top]);
+  const list = out.reserve(tree.nodes.copies[top]);
   let n = out.length;
   let node = top;
   for (;;) {
@@ -101,7 +101,7 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
     // The root of an empty tree has neither children nor a row.
     const end = r < 0 ? ROW * r : ROW * r + sizes[r];
     for (let seat = ROW * r; seat < end; seat++) {
-      // Every id is stored; the next id overwrites a negative one, of an entry that is not primary.
+      // Every id is stored; the next id overwrites a negative one, of a copy that is not primary.
       const id = ids[seat];
       list[n] = id;
       n += 1 + (id >> 31);

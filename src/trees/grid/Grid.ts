@@ -125,8 +125,8 @@ export class GridLayout implements Layout {
 
   /** True when many items lie alone in cells: the edge was chosen for fewer, or other items. */
   isSparse(): boolean {
-    const { count, entries } = this.tree.nodes;
-    return !this.#isGiven && count > this.#overgrown && 2 * count > entries[ROOT];
+    const { count, copies } = this.tree.nodes;
+    return !this.#isGiven && count > this.#overgrown && 2 * count > copies[ROOT];
   }
 
   /** Makes the cells, and then their rows, in the order in which queries visit them. */

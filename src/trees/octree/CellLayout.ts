@@ -10,7 +10,7 @@ import { CellNodes, DIVIDED, liftCells } from './CellNodes.js';
 import type { CellOptions, PlacementRule } from './placement.js';
 
 /**
- * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
+ * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` copies and
  * division separates them.
  *
  * - Cells only decide where items lie. Queries go by content boxes, so they are exact for any placement, and
@@ -50,7 +50,7 @@ export class CellLayout implements Layout {
       const targets = this.#octants(node, box);
       if (targets === 0) {
         tree.insert(node, id, box, 0);
-        if (!cells.isDivided(node) && tree.nodes.entries[node] > cells.limits[node]) crowded.push(node);
+        if (!cells.isDivided(node) && tree.nodes.copies[node] > cells.limits[node]) crowded.push(node);
       }
       for (let octant = 0; octant < 8; octant++) {
         if (targets & (1 << octant)) stack.push(this.#cellIn(node, octant, box));
@@ -76,10 +76,10 @@ export class CellLayout implements Layout {
     const { tree, cells, rule } = this;
     const { nextSeat } = tree.rows;
     if (!isBounded(box) || !rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
-    let entries = 0;
+    let copies = 0;
     let s = seat;
     do {
-      entries++;
+      copies++;
       s = nextSeat[s];
     } while (s !== seat);
     let top = 0;
@@ -94,15 +94,15 @@ export class CellLayout implements Layout {
         NODES_TO_VISIT[top++] = child;
       }
       if (targets !== 0) continue;
-      // The item belongs here, so one of its entries must be here.
+      // The item belongs here, so one of its copies must be here.
       while (tree.nodeOf(s) !== node) {
         s = nextSeat[s];
         if (s === seat) return false;
       }
       s = seat;
-      entries--;
+      copies--;
     }
-    return entries === 0;
+    return copies === 0;
   }
 
   removed(node: number): void {
@@ -110,10 +110,10 @@ export class CellLayout implements Layout {
     const { nodes } = this.tree;
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
-    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.limits[n] = capacity;
+    if (n !== ROOT && !cells.isDivided(n) && nodes.copies[n] <= capacity) cells.limits[n] = capacity;
     // Nodes unite at half the capacity, so that adding and removing one item does not divide and unite them each time.
     let united = -1;
-    for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
+    for (; n !== ROOT && nodes.copies[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) this.#unite(united);
   }
 
