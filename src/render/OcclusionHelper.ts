@@ -120,7 +120,7 @@ export class OcclusionHelper extends Object3D {
       Object.assign(part, { isSceneIndexHelper: true });
       this.add(part);
     }
-    // An image that turns with the camera is placed for each frame, wherever it lies in a scene.
+    // The image turns with the camera, so each update of matrices makes its matrix anew.
     this.depths.updateMatrixWorld = () => this.#layOut();
     this.update();
   }

@@ -21,7 +21,7 @@ export class RayMarks {
   #ray = 0;
   #asked = 0;
   #isMarked = false;
-  /** Keys of the present ray and the last: versions, near, far, thresholds, displaced sprites, origin and direction. */
+  /** Keys of the present ray and the one before: versions, near, far, thresholds, displaced sprites, origin, way. */
   readonly #keys = [new Float64Array(14), new Float64Array(14).fill(Number.NaN)];
 
   constructor({ follower, entries }: SceneParts) {
@@ -47,11 +47,11 @@ export class RayMarks {
     this.mark(raycaster);
     const record = this.#follower.hierarchy.records.get(object);
     if (record === undefined || this.#marks[record.handle] === this.#ray) return true;
-    // A LOD stands for its parts. A method that was put there since the last update may hit anywhere.
+    // A LOD stands for its parts. A `raycast` replaced since the last update may hit anywhere.
     return record.isPart || !hasStockRaycast(object);
   }
 
-  /** Queries the index for a long list of objects: otherwise the first objects are cast at without a query. */
+  /** Marks what the ray may hit, by a query. Call it before many casts: otherwise the first ones go without a query. */
   mark(raycaster: Raycaster): void {
     if (this.#isMarked) return;
     const { last } = this.#follower.hierarchy.records;

@@ -16,8 +16,8 @@ import { RenderSession } from './RenderSession.js';
  * light see, the scene's matrix update skips static objects, and `raycaster.intersectObject(scene)` queries the index.
  * Pictures and hits stay identical. For the nearest hit alone, `index.raycastFirst(raycaster)` is faster.
  *
- * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs
- * some hundredths of a millisecond more than in plain three.
+ * The index is made in the call. In a small scene, or one that is all in view, it saves nothing, and a frame costs some
+ * hundredths of a millisecond more than in plain three.
  *
  * **Additions to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender` and `updateMatrixWorld`,
  * which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test` of its
@@ -125,8 +125,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Resolved when all code that the options need has loaded.
    *
-   * If `occlusion` has begun to test a renderer, the promise waits for the result. By the third frame after that,
-   * similar meshes are drawn in batches; geometries above 4 MB take more. Never rejected: if code cannot load, a
+   * If `occlusion` has begun to test a renderer, the promise waits for the result. By the third frame afterwards,
+   * similar meshes are drawn in batches; geometries above 4 MB take more frames. Never rejected: if code cannot load, a
    * warning and `explain` say so, and frames do without.
    * @example
    * ```ts

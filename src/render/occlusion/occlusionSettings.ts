@@ -14,8 +14,9 @@ import type { OcclusionRule } from './rules.js';
 const BUFFER_WIDTH = 320;
 /** A buffer is at most half as wide as the viewport, so that its pixels are several times the rounding of vertices. */
 const LEAST_REDUCTION = 2;
-/** Pixels in a row of the smallest useful buffer, and along the side of a tile. */
+/** Pixels in a row of the smallest useful buffer. */
 const NARROWEST = 32;
+/** Pixels along the side of a tile. */
 const TILE = 8;
 
 export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {

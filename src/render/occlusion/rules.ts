@@ -16,7 +16,7 @@ export type OcclusionRule<T> = readonly [holds: (subject: T) => boolean, why: st
 export type OcclusionMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
 const stock = Object3D.prototype;
 
-/** True for an object without callbacks around its drawing. Called for every object in view. */
+/** True for an object without callbacks of the page around its drawing. Called for every object in view. */
 export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   return (
     onAfterRender === stock.onAfterRender &&
@@ -113,7 +113,7 @@ function whyPartNeverHidden(part: Object3D): string | null {
   return part.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
-/** Why a mesh hides nothing, whatever its geometry and position; null when these decide. */
+/** Why a mesh hides nothing, whatever its geometry and position; null if it depends on those two. */
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as OcclusionMesh;
   // A mesh without a material is not drawn.
@@ -125,7 +125,7 @@ function hasMorphs({ geometry }: OcclusionMesh): boolean {
   return geometry?.morphAttributes?.position !== undefined;
 }
 
-/** True for a geometry with attributes by which shaders usually place instances of their own. */
+/** True for an `InstancedBufferGeometry`: shaders usually place its instances by attributes. */
 function hasMovers(geometry: BufferGeometry | undefined): boolean {
   return (geometry as { isInstancedBufferGeometry?: boolean } | undefined)?.isInstancedBufferGeometry === true;
 }
