@@ -63,8 +63,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   #isDisposed = false;
 
   /**
-   * @throws TypeError for anything but such a mesh; TypeError or RangeError for invalid options; Error for a batch
-   * whose revision of three stores instances in an unknown way.
+   * @throws TypeError for any other object; TypeError or RangeError for invalid options; Error for a batch whose
+   * revision of three stores instances in an unknown way.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = instanceSourceOf(mesh);
@@ -216,7 +216,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     releaseIndex(this.#instances.index);
   }
 
-  /** Changes how a batch is drawn; without levels the batch is left to three. */
+  /** Changes how a batch is drawn; without levels and `minPixels` the batch is left to three. */
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const { source } = this.#instances;
     if (!(source instanceof BatchedSource)) {

@@ -86,7 +86,7 @@ export const shadowReports: WeakMap<Object3D, ShadowReport> = new WeakMap();
 export interface OcclusionSnapshot {
   readonly width: number;
   readonly height: number;
-  /** Least nearness of the surface in each pixel, 1 on the near plane and 0 on the far; the lowest pixels come first. */
+  /** Least nearness of the surface in each pixel: 1 on the near plane, 0 on the far; the lowest pixels come first. */
   readonly near: Float32Array;
   /** The occluders drawn into the buffer, objects or their instances, each with the 16 numbers of its world matrix. */
   readonly occluders: readonly { readonly object: Object3D; readonly world: ArrayLike<number> }[];

@@ -123,7 +123,7 @@ export class DrawListMaker {
   }
 }
 
-/** The frusta of a camera, as in three: for an ArrayCamera the planes of the world, although spheres are the mesh's. */
+/** The frusta of a camera in the frame of the mesh; like three's, those of an ArrayCamera stay in the world's. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
   return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];

@@ -61,7 +61,7 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 
-/** True if draws of an instance depend on its position alone, and renderers read all else from the given object. */
+/** True if a pass may draw another object with some of the instances: nothing asks for the mesh itself. */
 export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: Pass): boolean {
   const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
