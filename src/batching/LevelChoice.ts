@@ -32,7 +32,7 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
-  /** The cells of the last picture, and of the last shadow map. */
+  /** The cells of the last picture; `#castCells` are those of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
 

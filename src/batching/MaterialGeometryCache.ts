@@ -27,7 +27,7 @@ export class MaterialGeometryCache {
     this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
   }
 
-  /** To be called before anything is refreshed again. */
+  /** To be called as a frame begins, before anything is refreshed. */
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
     this.families?.takeTextureChanges();
@@ -64,7 +64,7 @@ export class BatchMaterial implements ColorMergeable {
   frame = -1;
   family: MaterialFamily | null = null;
   textures: NamedTextures = [];
-  /** The stamp of the facts, and the versions of the material and of three's shaders, for which the reason holds. */
+  /** The stamp of the facts for which the reason holds, with the versions of the material and of three's shaders. */
   #seen = 0;
   #version = 0;
   #shaders = -1;

@@ -58,10 +58,10 @@ export class PassDraws implements SeenDraws {
   /** The runs of transparent draws, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortBy: DepthCoefficients | null = null;
-  /** Whether the list so far repeats the last list; and how many draws the last list had. */
+  /** Whether the list so far repeats the last list; `#before` is the number of draws in the last list. */
   #isSame = false;
   #before = 0;
-  /** Whether `draws` were made for this list, and for the last one; their depths, and `DrawSlots.version` then. */
+  /** Whether `draws` were made for this list; `#wasDrawn`: for the last one, by `#sortedBy` and slots of `#version`. */
   #isDrawn = false;
   #wasDrawn = false;
   #sortedBy: DepthCoefficients | null = null;
@@ -449,7 +449,7 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
-  /** Makes room for so many slots: at least for twice as many as before. */
+  /** Makes room for so many slots, if need be for twice as many as now; false without memory. */
   #makeRoom(slots: number): boolean {
     const { maxInstanceCount } = this.mesh;
     if (slots <= maxInstanceCount) return true;

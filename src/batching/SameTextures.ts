@@ -81,7 +81,7 @@ class KnownTexture {
  * have an image of a shared palette or atlas. Pixels are compared in the pauses between pictures, each image once with
  * each other image of its kind.
  *
- * A texture that gets a new version is compared anew; after any other change it is like no other until it gets one.
+ * A texture that gets a new version is compared anew; after any other change it is like no other until then.
  */
 export class SameTextures {
   readonly #known = new Map<Texture, KnownTexture>();
@@ -89,7 +89,7 @@ export class SameTextures {
   readonly #images = new Map<string, Set<SameImage>>();
   readonly #waiting = new Set<KnownTexture>();
   #isBusy = false;
-  /** Whether textures have become equal or unequal since the last look; and whether this run has found equal ones. */
+  /** Whether textures became equal or unequal since `takeChanges`; `#hasMerged`: whether this run found equal ones. */
   #hasChanged = false;
   #hasMerged = false;
   readonly #onEqual: () => void;
@@ -105,7 +105,7 @@ export class SameTextures {
     if (known.version < 0) this.#enter(known);
   }
 
-  /** Releases a texture. It is forgotten in the next look: until then its material may come back. */
+  /** Releases a texture, which the next {@link takeChanges} forgets: until then its material may come back. */
   release(texture: Texture): void {
     (this.#known.get(texture) as KnownTexture).materials--;
   }
@@ -130,7 +130,7 @@ export class SameTextures {
     return name && width ? `${inWords(name)} ${width} ${height}` : uuid;
   }
 
-  /** Looks at all textures in use, once a frame; true when any has begun, or ceased, to draw the same as another. */
+  /** Compares textures in use, once a frame; true when any has begun, or ceased, to draw the same as another. */
   takeChanges(): boolean {
     const now = performance.now();
     for (const known of this.#known.values()) {
@@ -218,7 +218,7 @@ export class SameTextures {
       const [twin] = other.users;
       const { version: twins } = twin;
       const isEqual = await compareImages(known, twin, pauses, canvases);
-      // There was time for changes; changes without a new version are found by the next look.
+      // There was time for changes; the next `takeChanges` finds those without a new version.
       if (known.kind !== kind || known.version !== version) return;
       if (!isEqual || twin.image !== other || twin.version !== twins) continue;
       for (const one of image.users) share(one, other);

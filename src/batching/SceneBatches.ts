@@ -45,7 +45,7 @@ export class SceneBatches {
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  /** The bit of the pass's renderer, and the bits of all renderers: beyond 32 renderers several have the same. */
+  /** The bit of the pass's renderer; `#renderers` has the bits of all: beyond 32 renderers several have the same. */
   #renderer = 1;
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
@@ -158,7 +158,7 @@ export class SceneBatches {
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
     const { object } = record;
-    // Renderers do not upload hidden meshes, so they have not seen their present numbers.
+    // A hidden mesh is not refreshed: renderers upload it, with its changes, when it is shown.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
     const joined = state?.joined;
@@ -189,7 +189,7 @@ export class SceneBatches {
    * Ends the lists of the pass. Calls back with each listed batch and the first mesh in it, and with the meshes that
    * have to be drawn alone after all.
    * @param objects The other listed objects.
-   * @param order The order in which batches draw; null for by depth.
+   * @param order The order in which batches draw; null for that of depths.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const pass = this.#pass as BatchedPass;
@@ -329,7 +329,7 @@ export class SceneBatches {
   }
 }
 
-/** @param before The depths of the pass before. */
+/** @param before The coefficients of depths of the pass before this one. */
 function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
   const { renderer, camera, scene, nesting, changes } = pass;
   const { mask } = pass.layers;

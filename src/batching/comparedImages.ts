@@ -61,7 +61,7 @@ function piecesOf({ source, mipmaps, type }: Texture): readonly object[] | null 
   return arrays.length > 0 && arrays.every(ArrayBuffer.isView) ? arrays : null;
 }
 
-/** Numbers, or pixels, that are read in one step. */
+/** Numbers, or pixels, that are read at a time. */
 const PIXEL_PIECE = 2 ** 16;
 /** The least number of a pixel without transparency, as a whole number of 32 bits. */
 const OPAQUE_PIXEL = 0xff000000;

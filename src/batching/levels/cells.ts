@@ -1,11 +1,10 @@
 import { type LevelAttribute, type LevelSource, type Levels, pick } from './weld.js';
 
-/**
- * Most cells of a geometry, and the least and most triangles of a cell. Cells have LEAST triangles, or more to keep
- * within the number of cells; no cell exceeds MOST. Small cells suit a view better, and cost more draws.
- */
+/** Most cells of a geometry, unless they would be too large. Small cells suit a view better, and cost more draws. */
 const MOST_CELLS = 500;
+/** Triangles of a cell, unless there would be too many cells. */
 const LEAST_IN_CELL = 2000;
+/** Most triangles of a cell, however many cells there are. */
 const MOST_IN_CELL = 4000;
 
 /**

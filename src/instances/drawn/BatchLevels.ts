@@ -204,7 +204,7 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
   return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowMaterial(material));
 }
 
-/** Size of the viewport until a renderer has drawn the batch. */
+/** Size of the viewport in pixels, until a renderer has drawn the batch: the height alone counts. */
 const UNTOLD = [Number.NaN, 1080] as const;
 
 /**
