@@ -145,7 +145,7 @@ export class BatchGeometry implements BatchIndex {
     return true;
   }
 
-  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry has a place and room for them. */
+  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry has room for them here. */
   addLevels(part: LeveledPart): void {
     const placed = this.#placed.get(part.known);
     if (placed?.vertices && this.copies.add(part, placed)) this.#memory.copying.add(this);

@@ -43,8 +43,7 @@ interface InstancedDraw extends LeveledDraw {
 
 /**
  * The levels of detail of a mesh with instances: geometries with indices of their own over the vertices of the page.
- * With a list of materials a geometry has a level of each geometry group: the group's coarsest if it has no more, the
- * whole group if it has none.
+ * With a list of materials a geometry has a level of each geometry group, or the coarsest, or the whole group.
  */
 export class LeveledInstances implements LeveledMesh {
   readonly record: ObjectRecord;

@@ -79,8 +79,7 @@ class KnownTexture {
 /**
  * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one each
  * have an image of a shared palette or atlas. Pixels are compared in the pauses between pictures, each image once with
- * each other image of its kind.
- *
+ * each other of its kind.
  * A texture that gets a new version is compared anew; after any other change it is like no other until then.
  */
 export class SameTextures {

@@ -24,9 +24,7 @@ import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.
 
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {
-  /**
-   * An empty index to hold the bounds, which belongs to the `InstanceIndex` until disposal. Default `new Packed()`.
-   */
+  /** An empty index to hold the bounds, which belongs to the `InstanceIndex` until disposal. Default `new Packed()`. */
   structure?: SpatialIndex;
 }
 

@@ -20,7 +20,6 @@ export interface PassStep {
   update?(budgetMs: number): void;
   /** Called when the rule of a subtree in {@link StepScene.rules} has changed. */
   ruleChanged?(): void;
-  /** Begins a render. */
   beginRender?(render: ActiveRender): void;
   /** True when passes of a render need lists for this step, however few objects there are. */
   needsLists?(render: ActiveRender): boolean;

@@ -18,16 +18,14 @@ import type { SceneIndexOptions } from '../scene/SceneIndex.js';
  */
 export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
   /**
-   * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical, with fewer draws.
-   * Default false.
+   * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical. Default false.
    *
    * Works with `WebGLRenderer` of three's main build and three's own shadow filters. All casters are drawn until the
    * code is loaded, on demand; while `ShaderChunk` of the filters is patched, as by drei's `<SoftShadows>`; and while
    * an object with render callbacks, such as a mirror, is in view.
    *
    * Do not use it if code other than the picture reads the shadow maps, or if shaders draw objects outside their
-   * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more, for the
-   * next frame.
+   * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more.
    */
   cullCasters?: boolean;
   /**

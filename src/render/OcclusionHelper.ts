@@ -68,10 +68,7 @@ export class OcclusionHelper extends Object3D {
   readonly index: SceneIndex;
   /** The camera whose pictures are shown. */
   readonly camera: Camera;
-  /**
-   * The depth buffer as colours, for any material of your own. Light is near, dark is far, and translucent black marks
-   * pixels without an occluder.
-   */
+  /** The depth buffer as colours, for your materials. Light is near, dark far; translucent black has no occluder. */
   readonly texture: DataTexture;
   /** Shows {@link texture} in a corner of the camera's view. */
   readonly depths: Mesh<PlaneGeometry, MeshBasicMaterial>;

@@ -37,10 +37,7 @@ export class PassLimits implements PassStep {
     return passes === 1;
   }
 
-  /**
-   * Adds to the planes of each view one at `maxDistance`, with a margin; without a limit returns them as given. Valid
-   * until the next pass.
-   */
+  /** Adds a plane at `maxDistance`, with a margin, to each view; none without a limit. Valid until the next pass. */
   narrow(planesOfViews: readonly Float64Array[]): readonly Float64Array[] {
     const reach = LIMIT_MARGIN * this.#settings.maxDistance;
     const { views = [], regions = [] } = this.#limits.current ?? {};

@@ -17,7 +17,6 @@ export class RayMarks {
   readonly #candidates: RayCandidates;
   /** For each handle, the number of the last ray that may hit the object or a descendant. */
   #marks = new Int32Array(64);
-  /** Number of the present ray. */
   #ray = 0;
   #asked = 0;
   #isMarked = false;

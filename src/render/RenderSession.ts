@@ -176,8 +176,7 @@ export class RenderSession implements RenderEvents {
   }
 
   /**
-   * Does the same as three's own method, for followed objects through the index. Objects above the scene are left as
-   * they are.
+   * Does what three's own method does, for followed objects through the index. Objects above the scene are left alone.
    * @param asIs Whether all matrices are left as they are.
    * @returns false when plain three has to do it.
    */

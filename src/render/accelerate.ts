@@ -144,10 +144,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Sets whether the meshes of a subtree are drawn in batches. Pass the scene itself to set it for all meshes.
    *
-   * Takes effect with the next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is
-   * added later.
+   * Takes effect with the next frame. The setting of a mesh's nearest ancestor applies, even to a mesh added later.
    * @param isBatched False draws each mesh individually. Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   batch(object: Object3D, isBatched = true): boolean {
     return this.#mark('batch', object, 'isBatched', isBatched);
@@ -159,7 +158,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * Pass false for surfaces below stickers, and for meshes that must keep each vertex. Takes effect with the next
    * frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
    * @param isLeveled False draws each mesh with all its triangles. Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   levels(object: Object3D, isLeveled = true): boolean {
     return this.#mark('levels', object, 'isLeveled', isLeveled);
@@ -189,7 +188,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * whose shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its
    * nearest ancestor applies, also if the mesh is added later.
    * @param isOccluded Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   occlude(object: Object3D, isOccluded = true): boolean {
     return this.#mark('occlude', object, 'isOccluded', isOccluded);

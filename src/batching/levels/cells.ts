@@ -11,8 +11,7 @@ const MOST_IN_CELL = 4000;
  * Cuts a source in cells of about equally many triangles, and makes the levels of each cell.
  *
  * Triangles are divided along the axis on which they reach farthest, with half of the cells on each side, until each
- * part is a cell. Levels keep open borders, and borders of cells are open: so cells meet, by whichever levels they are
- * drawn.
+ * part is a cell. Levels keep open borders, as cells have: so cells meet, by whichever levels they are drawn.
  * @param levelsOf Makes the levels of a cell.
  */
 export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Levels): Levels {

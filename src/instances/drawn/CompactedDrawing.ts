@@ -51,7 +51,6 @@ class View {
   usedIn = 0;
   /** All values that decide about the list of seen instances. */
   readonly key = new LastValues();
-  /** The triangles of hidden instances. */
   hiddenTriangles = 0;
 }
 

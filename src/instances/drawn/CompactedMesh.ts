@@ -10,8 +10,7 @@ import type { InstanceTable } from '../table/InstanceTable.js';
  * An `InstancedMesh` with only the instances that a pass sees, in ascending order, drawn in place of the mesh.
  *
  * Each pass has such an object, because `WebGLRenderer` uploads the matrices of an object once a frame, however many
- * passes draw it. Its prototype is the mesh, so it inherits all other properties, including `id`: renderers sort it
- * like the mesh.
+ * passes draw it. Its prototype is the mesh, so it inherits all else, even `id`: renderers sort it like the mesh.
  */
 export class CompactedMesh {
   readonly object: InstancedMesh;
@@ -118,10 +117,7 @@ class RowCopy<Source> {
     return this.#sources.length;
   }
 
-  /**
-   * Copies some rows; true when any row was written.
-   * @param stamp A new number when rows of the same array have changed.
-   */
+  /** Copies some rows; true when any was written. A new `stamp` tells that rows of the same array have changed. */
   copy(from: Float32Array, stamp: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;

@@ -31,10 +31,7 @@ export class DrawListMaker {
     this.#mesh = mesh as BatchedMesh & Internals;
   }
 
-  /**
-   * @param levels The levels of detail; null for none.
-   * @returns a list that the next call overwrites.
-   */
+  /** Makes a list that the next call overwrites; `levels` are the levels of detail, or null. */
   make(instances: IndexedInstances, camera: Camera, material: Material, levels: LevelChooser | null): Draws {
     const mesh = this.#mesh;
     const draws = this.#draws;

@@ -59,8 +59,7 @@ export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number,
 
 /**
  * The size of a unit on the screen, for the eye that sees it largest. The size depends on the distance from the eye,
- * not on the direction of view: turning a camera changes nothing. The size is infinite without eyes, and while the
- * matrices of a camera are NaN.
+ * not on the direction of view: turning a camera changes nothing. Infinite without eyes, or with NaN in matrices.
  * @param reach How much nearer than the point the unit may be.
  */
 export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reach: number): number {

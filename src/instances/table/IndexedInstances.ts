@@ -22,7 +22,6 @@ export class IndexedInstances {
   #instances = new Int32Array(16);
   /** Whether core ids equal instance ids. */
   #isSame = true;
-  /** The changed instances. */
   readonly #changed = new IdList();
   /** Number of changed instances that were measured. */
   #measured = 0;

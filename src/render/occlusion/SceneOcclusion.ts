@@ -62,10 +62,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  /**
-   * @param marks By object, whether it and all below may hide others and be hidden; an object's own mark, or else its
-   * nearest ancestor's, decides.
-   */
+  /** @param marks Whether a subtree may hide others and be hidden; an object's nearest mark, itself first, decides. */
   constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
     this.#scene = scene;
     this.#entries = entries;

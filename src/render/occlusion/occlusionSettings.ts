@@ -85,8 +85,7 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
 
 /**
  * The settings of the buffer for a pass.
- * @param isInWorld Whether programs add up world positions; else the matrices of meshes are first multiplied with the
- * camera's.
+ * @param isInWorld Whether programs add up world positions; else they first multiply matrices of mesh and camera.
  * @param magnitude The largest number that programs add up in the world, besides positions of vertices and eye.
  */
 export function occlusionSettingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {

@@ -45,8 +45,7 @@ const probes = new WeakMap<object, Probe>();
  *
  * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. Some rasterisers
  * take it elsewhere in the pixel, beyond the triangle: objects behind a steep wall show through at its edges
- * (SwiftShader mirrors the positions of samples). "Behind a wall" does not mean "invisible" there, so no object is
- * hidden.
+ * (SwiftShader mirrors the positions of samples). Being behind a wall does not hide objects there.
  */
 export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   return getOrMake(probes, renderer, () => {

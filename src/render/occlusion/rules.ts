@@ -84,9 +84,8 @@ export const COVERING: readonly FactRule[] = [
 ];
 
 /**
- * Rules for all materials in view: if one fails, no object is hidden in this pass. (Callbacks may clear the depth
- * between two draws, an object behind an occluder may replace its depth, and a stencil written by depth counts draws
- * that are covered later.)
+ * Rules for all materials in view: if one fails, no object is hidden in this pass. (Callbacks may clear the depth, an
+ * object behind an occluder may replace its depth, and a stencil by depth counts draws that are covered later.)
  */
 export const PEACEFUL: readonly FactRule[] = [
   [FACTS.onBeforeRender, 'has a material with an onBeforeRender'],
