@@ -150,7 +150,7 @@ export class BatchGroup {
     return false;
   }
 
-  /** Gives a draw a slot in the batch; false when there is no memory for the draw, or not in this picture. */
+  /** Gives a draw a slot in the batch; false without memory for it, or once this picture has copied its share. */
   takeSlot(draw: Draw): boolean {
     const { batch } = this;
     const { joined, material, known, owner, range, part } = draw;
@@ -192,7 +192,7 @@ export class BatchGroup {
     this.groups.shrunk.add(this);
   }
 
-  /** Frees the batch; its draws wait until there are enough of them again. */
+  /** Frees the batch; its draws wait until there are enough for another batch. */
   dispose(): void {
     this.batch?.dispose();
     this.batch = this.listed = null;

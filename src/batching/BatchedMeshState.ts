@@ -312,7 +312,7 @@ export class BatchedMeshState {
     else this.#become(this.draws.every(hasBatch) ? 'joining' : 'few');
   }
 
-  /** Adds the draws to their groups, with a list of materials one for each group with a material; false for none. */
+  /** Adds the draws, with a list of materials one for each geometry group with a material; false for none. */
   #addDraws(): boolean {
     const joined = this.joined as JoinedWith;
     const { materials } = joined;
@@ -363,7 +363,7 @@ export class BatchedMeshState {
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
 /** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
 const REST_PICTURES = 8;
-/** As many milliseconds without a change end the rest, too. */
+/** Milliseconds without a change that also end a time of being drawn alone. */
 export const REST_MS = 1000;
 
 function countOnes(bits: number): number {

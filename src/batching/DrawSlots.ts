@@ -10,7 +10,7 @@ import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
   #firsts = new Int32Array(0);
-  /** The count of the index numbers, or of vertices without an index, of each whole draw. */
+  /** Numbers of the index, or vertices without an index, of each whole draw. */
   whole: Int32Array = new Int32Array(0);
   /** Centres of the draws in the world, three numbers each. */
   centers: Float64Array = new Float64Array(0);

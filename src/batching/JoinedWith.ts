@@ -16,7 +16,7 @@ export class JoinedWith {
   readonly shadows: number;
   /** The facts of the material; null with a list of materials. */
   readonly facts: MaterialFacts | null;
-  /** The stamp of the facts when last compared; so are `#changes` of the cache and `#revision` of the geometry. */
+  /** The stamp of the facts at the last comparison; `#changes` is the cache's then, `#revision` the geometry's. */
   #stamp = -1;
   #changes = -1;
   #revision = -1;

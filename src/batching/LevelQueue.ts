@@ -168,7 +168,7 @@ export class LevelQueue {
     return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
   }
 
-  /** Whether a geometry changed a short time ago, and so may change again. */
+  /** Whether a geometry changed a short time ago, and so is likely to go on changing. */
   #isRestless({ known, isOld }: LeveledPart): boolean {
     return !isOld && performance.now() - known.changedAt < EDIT_REST_MS;
   }

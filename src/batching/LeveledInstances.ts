@@ -43,7 +43,7 @@ interface InstancedDraw extends LeveledDraw {
 
 /**
  * The levels of detail of a mesh with instances: geometries with indices of their own over the vertices of the page.
- * With a list of materials a geometry has a level of each geometry group, or the coarsest, or the whole group.
+ * With a list of materials they combine levels of the geometry groups: a group with fewer gives its coarsest, or all.
  */
 export class LeveledInstances implements LeveledMesh {
   readonly record: ObjectRecord;

@@ -107,7 +107,7 @@ export class PassDraws implements SeenDraws {
     return this.#isSame && this.ids.length === this.#before;
   }
 
-  /** Puts the draws in the order in which they are drawn; true when that order is another than before. */
+  /** Puts the draws in the order in which they are drawn; true unless `draws` had that order already. */
   sort(order: DrawOrder): boolean {
     const { ids, draws, slots } = this;
     const by = this.#sortBy;
@@ -432,7 +432,7 @@ export class MeshBatch {
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 
-  /** The world matrix of a slot, as it is drawn. */
+  /** The world matrix of a slot, as the batch draws it. */
   readonly #worldAt = (slot: number): Matrix4 => {
     return world.fromArray(this.mesh[BATCH.MATRICES].image.data, 16 * slot).premultiply(this.mesh.matrixWorld);
   };

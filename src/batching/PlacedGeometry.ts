@@ -28,7 +28,7 @@ export interface PlacedGeometry {
   copied: number;
   /** The start of the index in the buffers, or of the vertices without an index. */
   start: number;
-  /** The numbers that there is room for behind the index, for levels; `taken` counts those in use. */
+  /** The room for levels behind the index, in numbers; `taken` counts those in use. */
   room: number;
   taken: number;
   /** The centre by which three sorts meshes with this geometry. */

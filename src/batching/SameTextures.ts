@@ -139,7 +139,7 @@ export class SameTextures {
         continue;
       }
       const isNew = known.texture.version !== known.version;
-      // Only a texture that draws the same as others is compared with its last state.
+      // Only a texture that shares its image with other textures is compared with its last state.
       if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;
       this.#leave(known);
       if (!isNew) continue;
@@ -159,7 +159,7 @@ export class SameTextures {
     const isEdited = identity === known.identity && !isFixed(known.texture);
     for (const twin of this.#known.values()) {
       if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
-      // Twins have uploaded the pixels from before the image was edited in place.
+      // Twins with an older version have uploaded the pixels that the image had until it was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
       else if (twin.image !== known.image) this.#share(known, twin.image);
     }

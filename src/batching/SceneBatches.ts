@@ -33,7 +33,7 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
 /** Lists the object that is drawn for a mesh. */
 type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
-/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; others cost nothing. */
+/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; unseen ones are free. */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
@@ -188,8 +188,8 @@ export class SceneBatches {
   /**
    * Ends the lists of the pass. Calls back with each listed batch and the first mesh in it, and with the meshes that
    * have to be drawn alone after all.
-   * @param objects The other listed objects.
-   * @param order The order in which batches draw; null for that of depths.
+   * @param objects The listed objects that are no batches.
+   * @param order The order in which batches draw; null to draw by depth.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const pass = this.#pass as BatchedPass;
@@ -216,7 +216,7 @@ export class SceneBatches {
     }
   }
 
-  /** The state of an object, or of the mesh for which an object without children stands. */
+  /** The state of a mesh; for an object of {@link withoutChildren}, the state of the mesh that it draws. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
     return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }

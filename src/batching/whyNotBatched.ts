@@ -188,7 +188,7 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
-/** True for passes without effects that need each object, with objects' own materials or one that knows batches. */
+/** True unless a pass draws with one material that knows no batches, or for an effect that needs each object. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
   if (isShadowMaterial(overrideMaterial)) return true;
   if (overrideMaterial) batchShaders.refresh(renderer);

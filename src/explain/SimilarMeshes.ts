@@ -22,7 +22,7 @@ export interface SimilarMesh {
 /** Most groups compared, the largest first: a mesh is compared with one mesh of each. */
 const MOST_GROUPS = 24;
 
-/** Finds the meshes with which others would share a batch after the fewest changes. */
+/** Finds for a mesh another one with which it would share a batch after the fewest changes. */
 export class SimilarMeshes {
   /** One draw of each group, the largest groups first. */
   readonly #draws: readonly Draw[];
@@ -101,7 +101,7 @@ function isApart(a: unknown, b: unknown, textures: SameTextures): boolean {
   return isTexture(a) && isTexture(b) && textures.wordOf(a) !== textures.wordOf(b);
 }
 
-/** The settings in which two textures of one image differ; null for other values, other images, other differences. */
+/** Settings in which two textures differ; null for other values or images, and if settings do not tell them apart. */
 function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextures): Difference[] | null {
   if (!isTexture(a) || !isTexture(b) || textures.imageOf(a) !== textures.imageOf(b)) return null;
   const differing = settingsOf(a).filter((one) => wordFor(a[one as never]) !== wordFor(b[one as never]));

@@ -141,7 +141,7 @@ function findMoved(object: Object3D): Object3D | null {
   for (let o: Object3D | null = object; o !== null; o = o.parent) path.push(o);
   for (let o = path.pop(); o !== undefined; o = path.pop()) {
     if (isUnpredictable(o)) return null;
-    // All matrices above are right.
+    // All matrices above this object are right.
     if (o.matrixWorldAutoUpdate && !areEqual(worldMatrixOf(o), o.matrixWorld)) return o;
   }
   return null;

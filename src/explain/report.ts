@@ -112,7 +112,7 @@ function inDetail({ object, differences }: SimilarMesh): string {
 }
 
 /**
- * Says how an object is drawn; null in a scene without batches, and while neither `isDrawn` nor a frame has shown it.
+ * Says how an object is drawn; null in a scene without batches, and for an object neither drawn now nor ever shown.
  * @param isDrawn False for an object that may be hidden or out of view.
  */
 export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true): string | null {

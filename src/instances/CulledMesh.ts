@@ -202,7 +202,7 @@ class MorphReach {
       this.#stamp = bufferFacts(morphTexture).lookAt();
       const { data, width, height } = morphTexture.image;
       if (!data) this.#reach = Number.POSITIVE_INFINITY;
-      // The first number of a row is the weight of the vertices themselves.
+      // The first number of a row of the texture is the weight of the vertices themselves.
       for (let row = 0; data && row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
     }
     return this.#reach;

@@ -19,7 +19,7 @@ import { PassBuild, type PassSources, PassState } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy, PassStop } from './PassList.js';
 import type { PassSteps } from './PassSteps.js';
 
-/** Above this share of all objects in view, 35 %, listing them costs more than it spares in visits to the others. */
+/** Above this share of all objects in view, 35 %, listing them costs more than the visits to all other objects. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
 /** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;

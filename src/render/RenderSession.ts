@@ -208,7 +208,7 @@ export class Redraws {
   readonly #onChange: () => void;
   /** Number of calls left; negative once disposed. */
   #left = MOST_CALLS;
-  /** True when the page was told, and has not drawn since. */
+  /** True from telling the page until it has drawn. */
   #isAsked = false;
   /** Whether work was pending after the last picture drawn in this task; null between tasks. */
   #isPending: boolean | null = null;

@@ -156,7 +156,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * Sets whether the option `levels` applies to the meshes of a subtree.
    *
    * Pass false for surfaces below stickers, and for meshes that must keep each vertex. Takes effect with the next
-   * frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
+   * frame. The setting of a mesh's nearest ancestor applies, even to a mesh added later.
    * @param isLeveled False draws each mesh with all its triangles. Default true.
    * @returns false if the index does not follow the object: the setting applies once it does.
    */
@@ -185,8 +185,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
 
   /**
    * Sets whether a subtree takes part in `occlusion`: hiding other objects and being hidden. Pass false for objects
-   * whose shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its
-   * nearest ancestor applies, also if the mesh is added later.
+   * whose shaders draw elsewhere than their matrices say, or whose draws you count. The setting of a mesh's nearest
+   * ancestor applies, even to a mesh added later.
    * @param isOccluded Default true.
    * @returns false if the index does not follow the object: the setting applies once it does.
    */

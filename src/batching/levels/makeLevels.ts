@@ -47,7 +47,7 @@ const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],
 ];
-/** Seams of three's own geometries differ in some bits: positions are rounded to this, in extents, to close them. */
+/** Seams of three's own geometries differ in some bits: rounding to this share of the extent closes them. */
 const SEAM_SNAP = 2 ** -20;
 /** Errors are so much larger than measured, as points between measured points may lie farther off. */
 const SAFETY = 1.05;

@@ -70,7 +70,7 @@ export class DrawListMaker {
   #sort(isTransparent: boolean): void {
     const { ids } = this.#draws;
     if (this.#order.sort(ids, isTransparent)) return;
-    // With NaN the order depends on the algorithm.
+    // With NaN the order depends on the algorithm: this is three's.
     const sign = isTransparent ? -1 : 1;
     const items = this.#items().sort((a, b) => sign * (a.z - b.z));
     for (const [i, { index }] of items.entries()) ids.ids[i] = index;
@@ -120,7 +120,7 @@ export class DrawListMaker {
   }
 }
 
-/** The frusta of a camera in the frame of the mesh; like three's, those of an ArrayCamera stay in the world's. */
+/** The frusta of a camera, in the frame of the mesh; those of an ArrayCamera are in the world, as three has them. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
   return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];

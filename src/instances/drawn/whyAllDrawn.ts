@@ -9,7 +9,7 @@ import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 /** For meshes whose instances are culled: why all instances are drawn now; null when they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 
-/** Methods by which an application may depend on the drawn instances, or draw others. */
+/** Methods by which a page may depend on the drawn instances, or draw other instances. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
 /** Why passes have to draw all instances of a mesh: instances out of view might be seen or counted. Null for none. */

@@ -50,7 +50,7 @@ export class CameraOcclusion {
   #useful = new Set<Candidate>();
   /** Occluders that brought no pixel nearer. */
   #useless: Occluder[] = [];
-  /** Candidates whose turn came, but that may not hide others in the pass. */
+  /** Candidates whose turn came, but that may not hide other objects in the pass. */
   #refused: Candidate[] = [];
   /** The settings of the buffer when occluders were drawn last. */
   settings: OcclusionSettings | null = null;
@@ -59,7 +59,7 @@ export class CameraOcclusion {
   readonly #choice = new Choice();
   readonly #mayDraw: (candidate: Candidate, pass: Pass) => boolean;
 
-  /** @param mayDraw True when a candidate may hide others in a pass. */
+  /** @param mayDraw True when a candidate may hide other objects in a pass. */
   constructor(mayDraw: (candidate: Candidate, pass: Pass) => boolean) {
     this.#mayDraw = mayDraw;
   }

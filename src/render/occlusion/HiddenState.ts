@@ -13,7 +13,7 @@ import { COVERED, HIDDEN_RULES, isQuiet, type OcclusionMesh, PEACEFUL, whyNeverH
 
 /** Flag of an entry that may be hidden. */
 export const MAY_HIDE = 1;
-/** Flag of an entry that keeps all others from being hidden. */
+/** Flag of an entry that keeps all other entries from being hidden. */
 export const DISTURBS = 2;
 /** Flag of an entry that transmits light. */
 export const TRANSMITS = 4;
@@ -41,7 +41,7 @@ export class HiddenState {
   readonly #materials: (MaterialFacts | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link WORLD_SUMS}. */
   #mayHide = new Uint8Array(64);
-  /** Flags by id, valid for the entries that the last {@link sort} listed among the others. */
+  /** Flags by id, valid for the entries that the last {@link sort} has put in its list `others`. */
   flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
 

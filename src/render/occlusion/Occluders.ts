@@ -38,7 +38,7 @@ const CHANGE = 2;
 /** In place of an id of the index of occluders, for entries that are no candidates. */
 const NO_OCCLUDER = -1;
 
-/** A candidate for hiding others: an entry, or an instance of an entry. */
+/** A candidate for hiding other objects: an entry, or an instance of an entry. */
 export interface Candidate {
   readonly record: ObjectRecord;
   /** The instance; null for an entry as a whole. */

@@ -62,7 +62,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  /** @param marks Whether a subtree may hide others and be hidden; an object's nearest mark, itself first, decides. */
+  /** @param marks Whether a subtree may hide objects and be hidden; an object's nearest mark, its own first, decides. */
   constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
     this.#scene = scene;
     this.#entries = entries;
@@ -162,7 +162,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return null;
   }
 
-  /** True when a candidate may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  /** True when a candidate may hide other objects in a pass: it is drawn there, as a whole, and opaque. */
   readonly #mayDraw = ({ record, instance }: Candidate, pass: Pass): boolean => {
     const { object, parent, id } = record;
     if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing(object) !== null) return false;

@@ -6,7 +6,7 @@ import { type Flags, isAggregate } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
 
 /**
- * A condition for hiding others or for being hidden, and why it matters, as `explain` says it if the condition fails.
+ * A condition for hiding objects or being hidden, and why it matters, as `explain` says it if the condition fails.
  *
  * An occluder has to cover its triangles with colour and depth, wherever its matrix puts them. A hidden object has to
  * lie within its bounds, be covered by any nearer object, and leave no other trace.
@@ -52,7 +52,7 @@ export const COVERED: readonly FactRule[] = [
   [FACTS.stencilWrite, 'it writes the stencil, behind others too'],
 ];
 
-/** Rules for objects that may hide others, besides the rules of their materials and geometry. */
+/** Rules for objects that may hide other objects, besides the rules of their materials and geometry. */
 export const HIDING: readonly OcclusionRule<OcclusionMesh>[] = [
   [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes hide others'],
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
@@ -65,7 +65,7 @@ export const HIDING: readonly OcclusionRule<OcclusionMesh>[] = [
   [(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],
 ];
 
-/** Rules for the material of an object that hides others. */
+/** Rules for the material of an object that hides other objects. */
 export const COVERING: readonly FactRule[] = [
   [FACTS.missing | FACTS.invisible, 'its material is not visible'],
   [FACTS.otherShader, 'it has a shader of its own'],
@@ -93,7 +93,7 @@ export const PEACEFUL: readonly FactRule[] = [
   [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
 
-/** Why an object is drawn even behind others; null when it may be hidden. A LOD depends on all objects in it. */
+/** Why an object is drawn even behind occluders; null when it may be hidden. A LOD depends on all objects in it. */
 export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
   if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;

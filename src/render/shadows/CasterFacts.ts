@@ -161,7 +161,7 @@ const STOCK_TESTS = new Set(
   [Mesh, SkinnedMesh, InstancedMesh, Line, Points, Object3D].map(({ prototype }) => prototype.intersectsFrustum),
 );
 
-/** All facts of an object that a shadow pass reads, to be compared with those read before. */
+/** All facts of an object that a shadow pass reads, as last compared. */
 export class CasterFacts {
   readonly record: ObjectRecord | undefined;
   readonly object: Mesh;
@@ -175,7 +175,7 @@ export class CasterFacts {
   redraws = 0;
   /** The last look that found a change; the look in which the object came does not count. */
   movedIn: number = Number.NEGATIVE_INFINITY;
-  // The facts from here decide for most casters: fields, as they are compared for each caster in each picture.
+  // The fields down to `#materialStamp` decide for most casters, and are compared for each caster in each picture.
   #group: BatchGroup | null | undefined = null;
   #mask = 0;
   #isCulled = true;
@@ -307,7 +307,7 @@ export class CasterFacts {
       else values.compare(one);
     }
     if (customDepthMaterial) this.#compareCustom(customDepthMaterial);
-    // Told apart, as the page may move one material from the other property to this.
+    // A word tells the two properties apart, as a page may move one material between them.
     if (customDistanceMaterial) values.compare('distance');
     if (customDistanceMaterial) this.#compareCustom(customDistanceMaterial);
     if (hasCallbacks(object)) this.unseen ??= 'it has callbacks for shadows';
