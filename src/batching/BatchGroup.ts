@@ -44,7 +44,7 @@ export interface Draw {
   next: Draw | null;
 }
 
-/** Draws that one call can draw. They get a batch once they are enough, or levels spare triangles of one draw. */
+/** Draws that one call can draw. They get a batch once they are enough, or levels spare enough triangles of one. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
@@ -169,7 +169,7 @@ export class BatchGroup {
   update(draw: Draw, isNew = false): void {
     const batch = this.batch as MeshBatch;
     batch.setMatrix(draw.slot, draw.owner.mesh.matrixWorld, isNew);
-    // Three uploads no colours before one is set.
+    // three uploads no colours before one is set.
     if (isNew || this.isRecolored(draw)) batch.setColor(draw.slot, (draw.material as Colored).color);
   }
 
@@ -277,7 +277,7 @@ export class BatchGroups {
     for (const { draws } of this.#byKey.values()) for (const draw of draws) levels.enter(draw);
   }
 
-  /** Counts the triangles that the last picture drew of draws in batches and leveled instances, and those spared. */
+  /** Counts the triangles of batched draws and leveled instances in the last picture, drawn and spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
     for (const { triangles } of this.levels?.instances.values() ?? []) {

@@ -79,7 +79,7 @@ export class BatchedMeshState {
   /** The frame of the last refresh; `#changes` is `BatchedPass.changes` at that time. */
   frame = -1;
   #changes = -1;
-  /** The last picture in which a main pass has seen the mesh. */
+  /** The last picture in which the pass of a camera has seen the mesh. */
   #mainPicture = -1;
   status: MeshStatus = 'new';
   /** The properties with which the mesh joined; null when materials and geometry do not matter. */
@@ -266,7 +266,7 @@ export class BatchedMeshState {
     this.joined = null;
   }
 
-  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, as for ids. */
+  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, to draw ids. */
   #takeSwap(frame: number): boolean {
     const { status } = this;
     if (status !== 'batched' && status !== 'swapped') return false;
@@ -363,7 +363,7 @@ export class BatchedMeshState {
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
 /** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
 const REST_PICTURES = 8;
-/** Milliseconds without a change that also end a time of being drawn alone. */
+/** Milliseconds without a change after which a mesh is no longer drawn alone, either. */
 export const REST_MS = 1000;
 
 function countOnes(bits: number): number {

@@ -12,7 +12,7 @@ export class MaterialGeometryCache {
   frame = 0;
   /** Grows with each change of the way in which any material may be drawn, except for changes of its facts. */
   changes = 0;
-  /** Null when each material is drawn as it is. */
+  /** The families of materials; null when each material is drawn as it is. */
   readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
@@ -101,7 +101,7 @@ export class BatchMaterial implements ColorMergeable {
     if (this.frame === frame) return this;
     const isNew = this.frame < 0;
     this.frame = frame;
-    // A material that no batch draws with is used as it is: its meshes may join later.
+    // A material that no batch draws with can be compared in a later frame, as its meshes may join later.
     const isDue = isNew || this.draws > 0 || this.material.version !== this.#version;
     if (isDue || ++this.#skipped % FRAMES_BETWEEN === 0) this.compare();
     return this;

@@ -113,7 +113,7 @@ export class PassDraws implements SeenDraws {
     const by = this.#sortBy;
     const before = this.#sortedBy;
     const areThere = this.isSame && this.#wasDrawn && slots.version === this.#version;
-    // Passes from one view have one object for its depths.
+    // Consecutive passes with the same depths have one object for them.
     const isInOrder =
       areThere && (by === before || (by !== null && before !== null && order.isInOrder(draws.ids, slots, by)));
     this.#isDrawn = true;
@@ -189,7 +189,7 @@ export class MeshBatch {
     if (scene.memory.allocate(textureBytes(FIRST))) this.#bytes = textureBytes(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
-    // Renderers sort by the sphere. Three would compute it from instances of its own.
+    // Renderers sort by the sphere. three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;

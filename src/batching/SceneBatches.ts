@@ -84,7 +84,7 @@ export class SceneBatches {
     return this.#scene.groups;
   }
 
-  /** Null when each material is drawn as it is. */
+  /** The textures that are compared to merge materials; null when each material is drawn as it is. */
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
   }
@@ -200,7 +200,7 @@ export class SceneBatches {
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
-      // For sort functions of the user.
+      // Sort functions of the page may read it.
       batch.mesh.userData = record.object.userData;
       add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), joined.groupOrder);
     }

@@ -114,7 +114,7 @@ function readRows(context: OffscreenCanvasRenderingContext2D, count: number): Ui
   return new Uint32Array(context.getImageData(0, 0, context.canvas.width, count).data.buffer);
 }
 
-/** A 2D canvas keeps the exact colours of opaque pixels alone. */
+/** Reads a bitmap by a 2D canvas, which keeps the exact colours of opaque pixels alone. */
 function piecesOfBitmap(image: ImageBitmap, context: OffscreenCanvasRenderingContext2D): Pieces {
   const { width, height: rows } = context.canvas;
   const read = (piece: number): Uint32Array => {

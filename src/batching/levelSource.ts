@@ -51,7 +51,7 @@ export function* levelSourceOf(
   return { source: { positions, attributes: weighed, index, inCells }, names };
 }
 
-/** The vertices that a part names, and its index by their order. The work must not grow with shared buffers. */
+/** The vertices that a part names, and its index by their order. Large shared buffers must not make more work. */
 export function* namedVertices(
   { index: all }: BufferGeometry,
   { start, count }: DrawRange,

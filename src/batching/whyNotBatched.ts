@@ -79,7 +79,7 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
     });
     const without = (text: string): string =>
       text.replace(/#include +<(.+?)>/g, (include, name) => (empty.has(name) ? '' : include)).replace(/\s/g, '');
-    // A chunk of both shaders counts once.
+    // A chunk of vertex and fragment shaders counts once.
     return [...new Set(bare.filter((text) => DIFFERENT.test(text)).map(without))].join();
   },
   DIGESTS.batches,

@@ -61,7 +61,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   #isDisposed = false;
 
   /**
-   * @throws TypeError for any other object; TypeError or RangeError for invalid options; Error for a batch whose
+   * @throws TypeError for another kind of mesh; TypeError or RangeError for invalid options; Error for a batch whose
    * revision of three stores instances in an unknown way.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {

@@ -31,7 +31,7 @@ const UPDATES_UNDRAWN = 8;
  * end of the render (WebGLRenderer `render`, common Renderer `_renderScene`). Both methods are wrapped.
  *
  * A render that throws, and `compileAsync`, never reach `onAfterRender`. But all renders are synchronous, so none lasts
- * into the next microtask: renders still on the stack by then are over. Before it, later renders count as nested.
+ * into the next microtask: renders still on the stack by then are over. Until it runs, new renders count as nested.
  */
 export class ActiveRenders {
   readonly #scene: Scene;

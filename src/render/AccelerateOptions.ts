@@ -176,7 +176,7 @@ export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'str
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
-  /** Null without levels. */
+  /** The settings of levels of detail; null without levels. */
   readonly levels: LevelSettings | null;
 }
 

@@ -175,7 +175,7 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
   // cos(30 degrees) texels; together less than twice as long.
   let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
-    // Points before the near plane are never in shadow, so a shift by the bias turns a line to the light by no more.
+    // Points before the near plane are never in shadow: the bias turns a line to the light most at the near plane.
     if (isTwoSided) biasPerDepth += (2 * bias) / camera.near;
     else bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
   }

@@ -209,7 +209,7 @@ export class Gate implements PassSources {
   /**
    * Returns lines and points that three's own spheres show to a pass, or that have no sphere yet: their width may reach
    * into a view though their boxes lie outside. Other objects draw nothing outside of their boxes: a triangle beyond a
-   * plane of the view covers no pixel, so a box within three's sphere shows the same. Sprites' boxes contain spheres.
+   * plane of the view covers no pixel, so a box within three's sphere shows the same. Sprites' boxes hold the spheres.
    */
   #wideIn(frustum: Frustum | FrustumArray): ObjectRecord[] {
     const wide = this.#wide;

@@ -16,7 +16,7 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
-  /** The record of each addition; a record may be added several times. The next list has the objects drawn for them. */
+  /** The record of each addition, which may be added several times; `#drawn` has the object drawn for each. */
   readonly #records: ObjectRecord[] = [];
   readonly #drawn: Object3D[] = [];
   #hasUnknown = false;

@@ -20,7 +20,7 @@ export class RayMarks {
   #ray = 0;
   #asked = 0;
   #isMarked = false;
-  /** Keys of the present ray and the one before: versions, near, far, thresholds, displaced sprites, origin, way. */
+  /** Keys of this ray and the one before: versions, near, far, thresholds, displaced sprites, origin, direction. */
   readonly #keys = [new Float64Array(14), new Float64Array(14).fill(Number.NaN)];
 
   constructor({ follower, entries }: SceneParts) {

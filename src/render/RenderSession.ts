@@ -70,7 +70,7 @@ export class RenderSession implements RenderEvents {
   }
 
   begun(render: ActiveRender): void {
-    // Renderers leave matrices to the page in this case, and draw by the present ones.
+    // Without `matrixWorldAutoUpdate` renderers leave matrices to the page, and draw by the present ones.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
     if (this.#stages.isOff('lists')) return;
     this.#stages.run('lists', () => {
@@ -80,7 +80,7 @@ export class RenderSession implements RenderEvents {
     });
   }
 
-  /** Leaves an object, or with null a whole stage, to three from now on, and further passes of this render entirely. */
+  /** Leaves an object, or with null a whole stage, to three from now on; the rest of this render is left entirely. */
   #leaveToThree(stage: Stage, object: Object3D | null): void {
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;

@@ -42,7 +42,7 @@ const LEAST_ERROR = 2 ** -12;
 const COARSEST = 0.5;
 /** Levels with this many triangles or fewer are not simplified further. */
 const LEAST_TRIANGLES = 64;
-/** When the simplifier gets stuck, it may collapse hard edges as well from there on. */
+/** Flags of the simplifier: when it gets stuck, further levels may collapse hard edges as well. */
 const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],

@@ -25,7 +25,7 @@ export interface Levels {
   readonly index: Uint32Array;
   /** Numbers of the index in each level. */
   readonly counts: readonly number[];
-  /** How far each level may lie from the geometry, in its units. Never less than the level before, of the same cell. */
+  /** How far each level may lie from the geometry, in its units. Never less than a finer level of the same cell. */
   readonly errors: readonly number[];
   /** The cells of the levels, one cell after the other, for a source with {@link LevelSource.inCells}. */
   readonly cells?: Cells;

@@ -291,7 +291,7 @@ const matrix = new Matrix3();
 const normal = new Vector3();
 const eye = new Vector3();
 
-/** Fewest triangles of an instance that is tested for being hidden: a graphics card draws so many in as much time. */
+/** Fewest triangles of an instance tested for being hidden: a graphics card draws so many in the time of a test. */
 const FEWEST_HIDDEN = 100;
 /** Geometries may lie so many times their size away from their origin. */
 const FARTHEST_SIZES = 4;

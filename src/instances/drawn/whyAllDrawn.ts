@@ -44,7 +44,7 @@ function whyMaterial(material: Material): string | null {
     if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
   }
   if (!isNodeMaterial) return null;
-  // A class has replaced a method of another class.
+  // A class of the material has replaced a method of its base class.
   if (SETUPS.some((name) => countOwners(material, name) > 1)) return 'its type of material places vertices itself';
   const node = nodeOf(material);
   return node && `its material has a ${node}`;

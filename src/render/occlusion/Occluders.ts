@@ -58,7 +58,7 @@ export class Occluders {
   readonly #list = new IdList();
   /** Ids of the index of occluders, by id of the scene's index. */
   readonly #ids: number[] = [];
-  /** The records that had the ids of the scene's index when these were read. */
+  /** The records that had the ids of the scene's index when the entries were read. */
   readonly #known: (ObjectRecord | null)[] = [];
   /** Candidates by id of the index of occluders. */
   readonly candidates: (Candidate | null)[] = [];
@@ -118,7 +118,7 @@ export class Occluders {
     for (const record of rested) if (record.id >= 0 && !this.#instances.has(record)) this.#takeInstances(record);
   }
 
-  /** Finds the least worth of a candidate in this world, by a sample of its entries; then all entries are read anew. */
+  /** Finds the least worth of a candidate in this world, by the worths of all entries; all are then read anew. */
   #findLeast(): void {
     const records = this.#entries.byId.records.filter((record) => record !== null);
     for (const { id } of records) this.#changed.add(id);

@@ -62,7 +62,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  /** @param marks Whether a subtree may hide objects and be hidden; an object's nearest mark, its own first, decides. */
+  /** @param marks Whether a subtree may hide objects and be hidden; an object's nearest mark, own first, decides. */
   constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
     this.#scene = scene;
     this.#entries = entries;
