@@ -172,7 +172,7 @@ export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
   );
 }
 
-/** Reaches are this much larger than needed, so that weights that grow bit by bit seldom change them. */
+/** A reach of morph targets is this much larger than needed, so that weights growing bit by bit seldom change it. */
 const ROOM = 1.25;
 
 /**

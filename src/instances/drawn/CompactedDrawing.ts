@@ -190,7 +190,7 @@ export class CompactedDrawing {
     return false;
   }
 
-  /** Has some instances that a pass sees drawn with a geometry. */
+  /** Makes the object that draws some of the seen instances with a geometry. */
   #compact(view: View, level: number, seen: IdList, geometry: BufferGeometry, table: InstanceTable): CompactedMesh {
     const { compacted } = view;
     if (!compacted[level]?.fits(seen.length)) {

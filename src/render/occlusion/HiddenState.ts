@@ -23,7 +23,7 @@ export const UNTESTED = 8;
 /** Flag of an entry whose world position (of instances, bones, or vertices) programs add up in single precision. */
 export const WORLD_SUMS = 16;
 
-/** Most terms of a vertex, in sides of its box; `POSITION_TERMS` are added, in distances from the origin. */
+/** Most terms of a vertex: so many sides of its box, plus `POSITION_TERMS` times its position; see `ITEM_TERMS`. */
 const SIDE_TERMS = 4;
 const POSITION_TERMS = 2;
 /** Room for the rounding of sums of sides. */
