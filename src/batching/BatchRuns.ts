@@ -30,7 +30,7 @@ export class BatchRuns {
   readonly #batch: RunBatch;
   readonly #runs: Run[] = [];
   #runCount = 0;
-  /** Textures with the slots of some runs, one run after the other; and the number of slots in the last texture. */
+  /** Textures with the slots of some runs, one run after the other; `#filled` counts the slots in the last one. */
   readonly #textures: SlotTexture[] = [];
   #textureCount = 0;
   #filled = 0;

@@ -42,8 +42,9 @@ export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' 
   readonly order: PassOrder;
   /** The depths by which batches sort opaque draws; null for the order in which draws are listed. */
   readonly sortBy: DepthCoefficients | null;
-  /** The first draw of each batch that the pass has listed; and whether it has seen transparent meshes in batches. */
+  /** The first draw of each batch that the pass has listed. */
   readonly listed: Draw[];
+  /** Whether the pass has seen transparent meshes in batches. */
   hasTransparent: boolean;
 }
 
@@ -75,20 +76,20 @@ export class BatchedMeshState {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly #scene: BatchScene;
-  /** The frame of the last refresh, and `BatchedPass.changes` at that time. */
+  /** The frame of the last refresh; `#changes` is `BatchedPass.changes` at that time. */
   frame = -1;
   #changes = -1;
-  /** The last picture in which a main pass has seen the mesh. */
+  /** The last picture in which the pass of a camera has seen the mesh. */
   #mainPicture = -1;
   status: MeshStatus = 'new';
   /** The properties with which the mesh joined; null when materials and geometry do not matter. */
   joined: JoinedWith | null = null;
   /** The first draw of the mesh; null while the mesh is drawn alone for a `reason`. */
   first: Draw | null = null;
-  /** The revision of the geometry, and the number of the update of the matrix, as drawn in the batch. */
+  /** The revision of the geometry as drawn in the batch; `#movedIn` is the number of the drawn matrix's update. */
   #revision = -1;
   #movedIn = -1;
-  /** The version of the rules that was read, and whether these rules let the mesh join. */
+  /** The version of the rules that was read; `#mayJoin` tells whether these rules let the mesh join. */
   #rules = -1;
   #mayJoin = false;
   /** Why the mesh has to be drawn alone; null when it need not be. */
@@ -97,21 +98,21 @@ export class BatchedMeshState {
   #isRestless = false;
   /** One bit for each of the last pictures, the newest lowest: 1 if the geometry or the material had changed. */
   #changed = 0;
-  /** Whether some draw of the mesh is transparent; and whether all draws are. */
+  /** Whether some draw of the mesh is transparent; `isOnlyTransparent` tells whether all are. */
   isTransparent = false;
   isOnlyTransparent = false;
   /** The id of the mesh's entry; `SceneBatches` keeps it up to date. */
   entryId = -1;
   /** The last pass in which the renderer's draws of the mesh become draws of its batches. */
   mergedIn = -1;
-  /** The last pass that draws the mesh alone although it has slots; the picture and the reason. */
+  /** The last pass that draws the mesh alone although it has slots, in `#apartPicture` for `#apartReason`. */
   apartIn = -1;
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
   /** The frame in which the mesh was first seen with another material than it joined with. */
   #swappedIn = -1;
-  /** The picture, and the time, of the last change in {@link #changed}. */
+  /** The picture of the lowest bit of {@link #changed}; `#changedAt` is the time of the last change. */
   #changedAsOf = 0;
   #changedAt = 0;
 
@@ -121,7 +122,7 @@ export class BatchedMeshState {
     this.#scene = scene;
   }
 
-  /** The `renderOrder` of the group in which the mesh lay when it joined. */
+  /** The `renderOrder` of the `Group` in which the mesh lay when it joined. */
   get groupOrder(): number {
     return this.joined?.groupOrder ?? 0;
   }
@@ -186,7 +187,7 @@ export class BatchedMeshState {
     }
     const isTurned = this.#countChange(picture, found >= RESHAPED);
     const change = isTurned ? OTHER : found;
-    // Draws listed before need the buffers as they are. A mesh seen only by shadow passes was not listed: it may move.
+    // Draws that are listed need the buffers as they are. A mesh that only shadow passes have seen may still move.
     const most = isFirst ? OTHER : this.#mainPicture === picture ? SAME : MOVED;
     if (change > most) {
       waiting.add(this);
@@ -265,7 +266,7 @@ export class BatchedMeshState {
     this.joined = null;
   }
 
-  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, as for ids. */
+  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, to draw ids. */
   #takeSwap(frame: number): boolean {
     const { status } = this;
     if (status !== 'batched' && status !== 'swapped') return false;
@@ -311,7 +312,7 @@ export class BatchedMeshState {
     else this.#become(this.draws.every(hasBatch) ? 'joining' : 'few');
   }
 
-  /** Adds the draws to their groups, with a list of materials one for each group with a material; false for none. */
+  /** Adds the draws, with a list of materials one for each geometry group with a material; false for none. */
   #addDraws(): boolean {
     const joined = this.joined as JoinedWith;
     const { materials } = joined;
@@ -358,11 +359,11 @@ export class BatchedMeshState {
   }
 }
 
-/** How much of a mesh has changed: its matrix or colour, the numbers of its geometry, or a property of its groups. */
+/** SAME is no change; MOVED one of matrix or colour, RESHAPED of the geometry's numbers, OTHER of the mesh's groups. */
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
 /** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
 const REST_PICTURES = 8;
-/** The same pause in milliseconds: whichever ends first. */
+/** Milliseconds without a change after which a mesh is no longer drawn alone, either. */
 export const REST_MS = 1000;
 
 function countOnes(bits: number): number {

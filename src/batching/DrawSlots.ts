@@ -10,10 +10,11 @@ import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
   #firsts = new Int32Array(0);
-  /** How many numbers of the index, or vertices without an index, each whole draw has. */
+  /** Numbers of the index, or vertices without an index, of each whole draw. */
   whole: Int32Array = new Int32Array(0);
-  /** Centres of the draws in the world, three numbers each, and the radii of the spheres around them. */
+  /** Centres of the draws in the world, three numbers each. */
   centers: Float64Array = new Float64Array(0);
+  /** Radii of the spheres around the draws. */
   radii: Float64Array = new Float64Array(0);
   /** The largest scale of each draw's matrix. */
   scales: Float64Array = new Float64Array(0);
@@ -23,7 +24,7 @@ export class DrawSlots {
   version = 0;
   /** The hash of each draw (see {@link hashAt}); 0 for unknown. */
   #hashes = new Int32Array(0);
-  /** The range of the buffers that the pass in progress draws of each slot: start and length; see {@link drawWhole}. */
+  /** The start of the range of the buffers that the pass in progress draws of each slot; `counts` has its length. */
   starts: Int32Array = new Int32Array(0);
   counts: Int32Array = new Int32Array(0);
   /** The last pass that draws each slot's mesh alone. */
@@ -125,7 +126,7 @@ export class DrawSlots {
     return null;
   }
 
-  /** Draws slots whole. Called once for each pass, in the order of the scene's list: it reads geometries fastest. */
+  /** Has slots drawn whole. Called once for each pass, in the order of the scene's list, which reads them fastest. */
   drawWhole(ids: ArrayLike<number>, length: number): void {
     for (let i = 0; i < length; i++) this.drawLevel(ids[i], null, 0);
   }
@@ -172,8 +173,8 @@ export function hashOfSpot(positions: number, translations: ArrayLike<number>, a
 }
 
 /**
- * Beyond this many changes, or this share of all matrices, a texture is uploaded as a whole: a range costs three WebGL
- * calls, which take as long as copying some sixty matrices.
+ * Beyond this many changes, and beyond `SHARE_MOVED` of all matrices, a texture is uploaded as a whole: a range costs
+ * three WebGL calls, which take as long as copying some sixty matrices.
  */
 const FEW_CHANGES = 32;
 const SHARE_MOVED = 1 / 64;
@@ -271,7 +272,7 @@ export class BatchOrigin {
  *
  * @param seen The draws of each batch that the camera sees.
  * @param origin The matrix of the present origin.
- * @param out Set to the new origin; and to how much farther all draws may be from the present one, in the same measure.
+ * @param out Set to the new origin; the fourth number is how much farther all draws may be from the present one.
  * @returns false when the present origin is good enough, or the best is not much better.
  */
 export function findOrigin(
@@ -319,8 +320,8 @@ function distance(points: Float64Array, at: number, x: number, y: number, z: num
 }
 
 /**
- * Remembers draws and a view for which the origin was good enough. It stays so until the eye has gone so far that a
- * draw may be too far from it. A step of the eye changes its distance from a draw by at most that step.
+ * Remembers draws and a view for which the origin was good enough. The origin stays so until the eye has gone so far
+ * that a draw may be too far from the origin. A move of the eye changes its distance from a draw by at most as much.
  */
 export class GoodOrigin {
   #seen: readonly SeenDraws[] = [];

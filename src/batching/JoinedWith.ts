@@ -16,7 +16,7 @@ export class JoinedWith {
   readonly shadows: number;
   /** The facts of the material; null with a list of materials. */
   readonly facts: MaterialFacts | null;
-  /** The stamp of the facts, the changes of the cache and the revision of the geometry at the last comparison. */
+  /** The stamp of the facts when last compared, with `#changes` of the cache and `#revision` of the geometry. */
   #stamp = -1;
   #changes = -1;
   #revision = -1;
@@ -102,7 +102,7 @@ export class JoinedWith {
     for (const { reason, material } of this.materials) {
       if (reason !== null && !isAccepted(accept, mesh, material)) return reason;
     }
-    // One of the two draws of a flat geometry is empty.
+    // A camera sees either the back or the front of a flat geometry: one of its two draws is empty.
     return this.#isFlat === false ? 'forceSinglePass' : null;
   }
 

@@ -23,7 +23,7 @@ export interface LevelWishes {
 
 /**
  * Chooses the level of each draw of a batch. A draw of many triangles is drawn in cells if no level is near enough, or
- * it is wider than a view, and if these have fewer triangles than the level of the whole.
+ * it is wider than a view, and if the cells in view have fewer triangles than the level of the whole.
  */
 export class LevelChoice {
   readonly #views: LevelViews;
@@ -32,7 +32,7 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
-  /** The cells of the last picture, and of the last shadow map. */
+  /** The cells of the last picture; `#castCells` are those of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
 

@@ -58,10 +58,10 @@ export class PassDraws implements SeenDraws {
   /** The runs of transparent draws, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortBy: DepthCoefficients | null = null;
-  /** Whether the list so far repeats the last list; and how many draws the last list had. */
+  /** Whether the list so far repeats the last list; `#before` is the number of draws in the last list. */
   #isSame = false;
   #before = 0;
-  /** Whether `draws` were made for this list, and for the last one; their depths, and `DrawSlots.version` then. */
+  /** Whether `draws` were made for this list; `#wasDrawn`: for the last one, by `#sortedBy` and slots of `#version`. */
   #isDrawn = false;
   #wasDrawn = false;
   #sortedBy: DepthCoefficients | null = null;
@@ -107,13 +107,13 @@ export class PassDraws implements SeenDraws {
     return this.#isSame && this.ids.length === this.#before;
   }
 
-  /** Puts the draws in the order in which they are drawn; true when that order is another than before. */
+  /** Puts the draws in the order in which they are drawn; true unless `draws` had that order already. */
   sort(order: DrawOrder): boolean {
     const { ids, draws, slots } = this;
     const by = this.#sortBy;
     const before = this.#sortedBy;
     const areThere = this.isSame && this.#wasDrawn && slots.version === this.#version;
-    // Passes from one view have one object for its depths.
+    // Consecutive passes with the same depths have one object for them.
     const isInOrder =
       areThere && (by === before || (by !== null && before !== null && order.isInOrder(draws.ids, slots, by)));
     this.#isDrawn = true;
@@ -189,7 +189,7 @@ export class MeshBatch {
     if (scene.memory.allocate(textureBytes(FIRST))) this.#bytes = textureBytes(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
-    // Renderers sort by the sphere. Three would compute it from instances of its own.
+    // Renderers sort by the sphere. three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
@@ -432,7 +432,7 @@ export class MeshBatch {
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 
-  /** The world matrix of a slot, as it is drawn. */
+  /** The world matrix of a slot, as the batch draws it. */
   readonly #worldAt = (slot: number): Matrix4 => {
     return world.fromArray(this.mesh[BATCH.MATRICES].image.data, 16 * slot).premultiply(this.mesh.matrixWorld);
   };
@@ -449,7 +449,7 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
-  /** Makes room for so many slots: at least for twice as many as before. */
+  /** Makes room for so many slots, if need be for twice as many as now; false without memory. */
   #makeRoom(slots: number): boolean {
     const { maxInstanceCount } = this.mesh;
     if (slots <= maxInstanceCount) return true;

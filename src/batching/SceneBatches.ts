@@ -33,7 +33,7 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
 /** Lists the object that is drawn for a mesh. */
 type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
-/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; others cost nothing. */
+/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; unseen ones are free. */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
@@ -45,7 +45,7 @@ export class SceneBatches {
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  /** The bit of the pass's renderer, and the bits of all renderers: beyond 32 renderers several have the same. */
+  /** The bit of the pass's renderer; `#renderers` has the bits of all: beyond 32 renderers several have the same. */
   #renderer = 1;
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
@@ -84,7 +84,7 @@ export class SceneBatches {
     return this.#scene.groups;
   }
 
-  /** Null when each material is drawn as it is. */
+  /** The textures that are compared to merge materials; null when each material is drawn as it is. */
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
   }
@@ -158,7 +158,7 @@ export class SceneBatches {
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
     const { object } = record;
-    // Renderers do not upload hidden meshes, so they have not seen their present numbers.
+    // A hidden mesh is not refreshed: renderers upload it, with its changes, when it is shown.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
     const joined = state?.joined;
@@ -188,8 +188,8 @@ export class SceneBatches {
   /**
    * Ends the lists of the pass. Calls back with each listed batch and the first mesh in it, and with the meshes that
    * have to be drawn alone after all.
-   * @param objects The other listed objects.
-   * @param order The order in which batches draw; null for by depth.
+   * @param objects The listed objects that are no batches.
+   * @param order The order in which batches draw; null to draw by depth.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const pass = this.#pass as BatchedPass;
@@ -200,7 +200,7 @@ export class SceneBatches {
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
-      // For sort functions of the user.
+      // Sort functions of the page may read it.
       batch.mesh.userData = record.object.userData;
       add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), joined.groupOrder);
     }
@@ -216,7 +216,7 @@ export class SceneBatches {
     }
   }
 
-  /** The state of an object, or of the mesh for which an object without children stands. */
+  /** The state of a mesh; for an object of {@link withoutChildren}, the state of the mesh that it draws. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
     return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
@@ -329,7 +329,7 @@ export class SceneBatches {
   }
 }
 
-/** @param before The depths of the pass before. */
+/** @param before The coefficients of depths of the pass before this one. */
 function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
   const { renderer, camera, scene, nesting, changes } = pass;
   const { mask } = pass.layers;

@@ -68,10 +68,7 @@ export class OcclusionHelper extends Object3D {
   readonly index: SceneIndex;
   /** The camera whose pictures are shown. */
   readonly camera: Camera;
-  /**
-   * The depth buffer as colours, for any material of your own. Light is near, dark is far, and translucent black marks
-   * pixels without an occluder.
-   */
+  /** The depth buffer as colours, for your materials. Light is near, dark far; translucent black has no occluder. */
   readonly texture: DataTexture;
   /** Shows {@link texture} in a corner of the camera's view. */
   readonly depths: Mesh<PlaneGeometry, MeshBasicMaterial>;
@@ -120,7 +117,7 @@ export class OcclusionHelper extends Object3D {
       Object.assign(part, { isSceneIndexHelper: true });
       this.add(part);
     }
-    // An image that turns with the camera is placed for each frame, wherever it lies in a scene.
+    // The image turns with the camera, so each update of matrices makes its matrix anew.
     this.depths.updateMatrixWorld = () => this.#layOut();
     this.update();
   }

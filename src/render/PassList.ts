@@ -7,7 +7,7 @@ import { isShownTo, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 /**
  * The objects that a pass of a renderer walks in place of the root's children.
  *
- * Renderers take `renderOrder` from each `Group` on their way down. So objects whose nearest `Group` has an order are put in a
+ * Renderers take `renderOrder` from each `Group` on their way down. So objects in a `Group` with an order are put in a
  * `Group` of the library with the same order.
  */
 export class PassList {
@@ -16,7 +16,7 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
-  /** The record of each addition, and the object drawn for it. A record may be added several times. */
+  /** The record of each addition, which may be added several times; `#drawn` has the object drawn for each. */
   readonly #records: ObjectRecord[] = [];
   readonly #drawn: Object3D[] = [];
   #hasUnknown = false;
@@ -55,7 +55,7 @@ export class PassList {
   }
 
   /**
-   * Sorts all additions as three visits them, for a renderer that does not sort; group orders do not matter there.
+   * Sorts all additions as three visits them, for a renderer that does not sort, and so ignores orders of a `Group`.
    * @returns false when the order is unknown.
    */
   putInOrder(order: WalkOrder): boolean {
@@ -126,8 +126,8 @@ export class PassStop extends Object3D {
 
 /**
  * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: a LOD out of
- * view may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this
- * object for a LOD, and its update updates the unlisted ones.
+ * view may cast the shadow of its level, and with hysteresis the next level depends on the present one. Renderers take
+ * this object for a LOD, and its update updates the unlisted LODs.
  */
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;

@@ -25,7 +25,7 @@ export interface Levels {
   readonly index: Uint32Array;
   /** Numbers of the index in each level. */
   readonly counts: readonly number[];
-  /** How far each level may lie from the geometry, in its units. Never less than the level before, of the same cell. */
+  /** How far each level may lie from the geometry, in its units. Never less than a finer level of the same cell. */
   readonly errors: readonly number[];
   /** The cells of the levels, one cell after the other, for a source with {@link LevelSource.inCells}. */
   readonly cells?: Cells;
@@ -107,7 +107,7 @@ function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint
   const columns = all.map((numbers) => ({ numbers, size: numbers.length / numberOf.length }));
   const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
   const first = new Uint32Array(numberOf.length);
-  // One more than the number of a set, at its hash or the next free entry; at most half of the entries are taken.
+  // One more than the number of a set, at its hash or the next free element; at most half of the elements are taken.
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * numberOf.length + 1)));
   let count = 0;
   for (let vertex = 0; vertex < numberOf.length; vertex++) {

@@ -14,8 +14,9 @@ import type { OcclusionRule } from './rules.js';
 const BUFFER_WIDTH = 320;
 /** A buffer is at most half as wide as the viewport, so that its pixels are several times the rounding of vertices. */
 const LEAST_REDUCTION = 2;
-/** Pixels in a row of the smallest useful buffer, and along the side of a tile. */
+/** Pixels in a row of the smallest useful buffer. */
 const NARROWEST = 32;
+/** Pixels along the side of a tile. */
 const TILE = 8;
 
 export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
@@ -84,8 +85,7 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
 
 /**
  * The settings of the buffer for a pass.
- * @param isInWorld Whether programs add up world positions; else the matrices of meshes are first multiplied with the
- * camera's.
+ * @param isInWorld Whether programs add up world positions; else they first multiply matrices of mesh and camera.
  * @param magnitude The largest number that programs add up in the world, besides positions of vertices and eye.
  */
 export function occlusionSettingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {

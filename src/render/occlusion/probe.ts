@@ -15,14 +15,17 @@ import { describeError } from '../../scene/objects/checks.js';
 /** Whether the rasteriser of a renderer takes the depth of each sample at the sample, as far as known. */
 type SampleDepths = 'right' | 'wrong' | 'unknown';
 
-/** Cells of the probe in each direction, and pixels of a cell; rows have 256 bytes, as WebGPU copies them. */
+/** Cells of the probe in each direction. */
 const PROBE_CELLS = 8;
+/** Pixels along a side of a cell: pixel rows of the probe then have 256 bytes, as WebGPU copies them. */
 const CELL_PIXELS = 4;
 const PROBE_HEIGHT = PROBE_CELLS * CELL_PIXELS;
 const PROBE_WIDTH = 2 * PROBE_HEIGHT;
-/** The width of a sliver in pixels, the depth it gains per pixel, and how far behind the wall it begins. */
+/** The width of a sliver in pixels. */
 const SLIVER = 0.35;
+/** The depth that a sliver gains per pixel. */
 const SLOPE = 0.1;
+/** How far behind the wall a sliver begins. */
 const BEHIND = 1e-4;
 /** Least pixels with slivers in a valid probe: with four samples slivers cover a good part of all pixels. */
 const LEAST_SEEN = 64;
@@ -38,12 +41,11 @@ interface Probe {
 const probes = new WeakMap<object, Probe>();
 
 /**
- * Where the rasteriser of a renderer takes depths, as far as known. The first call starts a probe, between pictures.
+ * Tells what is known of where a renderer's rasteriser takes depths. The first call starts a probe, between pictures.
  *
  * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. Some rasterisers
  * take it elsewhere in the pixel, beyond the triangle: objects behind a steep wall show through at its edges
- * (SwiftShader mirrors the positions of samples). "Behind a wall" does not mean "invisible" there, so no object is
- * hidden.
+ * (SwiftShader mirrors the positions of samples). Being behind a wall does not hide objects there.
  */
 export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   return getOrMake(probes, renderer, () => {
