@@ -2,13 +2,13 @@ import type { Object3D } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { isSame, type ObjectRecord } from './ObjectRecord.js';
 
-/** Number of low bits of an object's `id` that tell its index on a page. */
+/** A page holds the handles of 2 ** ID_BITS consecutive ids: the low bits of an `id` tell its index on the page. */
 const ID_BITS = 8;
 const ID_MASK = 2 ** ID_BITS - 1;
 /** Handles are renumbered once the table is longer than twice the number of records, plus this. */
 const SPARE_HANDLES = 64;
 
-/** A page without objects. Pages hold the handles of objects with consecutive ids, 0 for none. */
+/** A page without objects: 0 stands for no handle. */
 const NO_PAGE: Int32Array = new Int32Array(ID_MASK + 1);
 
 /**
@@ -25,7 +25,7 @@ export class RecordTable {
   /** Records by handle; null where an object has gone, and at 0, which is no handle. */
   #records: (ObjectRecord | null)[] = [null];
   readonly #pages = new Map<number, Int32Array>();
-  /** The last page used, and its number. */
+  /** The page of the last lookup, and its number. */
   #page: Int32Array = NO_PAGE;
   #key = -1;
   /** Records whose object shares its id with another object, as happens with several copies of three. */

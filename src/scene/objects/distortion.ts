@@ -2,11 +2,11 @@ import type { Matrix4, Object3D } from 'three';
 import type { Flags } from '../../three/kinds.js';
 
 /**
- * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too inexact:
- * an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
+ * Least volume that a matrix's columns span, as a share of the product of their lengths. Below it the inverse is too
+ * inexact: an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
  */
 const LEAST_VOLUME = 1e-5;
-/** Beyond these squared lengths of columns, products of columns may overflow or vanish. */
+/** Limits of the squared lengths of columns, beyond which products of columns may overflow or vanish. */
 const SHORTEST_AXIS = 1e-60;
 const LONGEST_AXIS = 1e60;
 /** Largest ratio of the longest column to the shortest for lines and points: beyond it squares of distances cancel. */
@@ -61,7 +61,7 @@ export function stretchOf({ elements: e }: Matrix4): number {
   return Math.sqrt(Math.max(a, b, c));
 }
 
-/** True for a matrix that divides by something other than 1. */
+/** True for a matrix with a fourth row other than 0 0 0 1: it divides points by their w. */
 export function isProjective({ elements: e }: Matrix4): boolean {
   return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
 }
