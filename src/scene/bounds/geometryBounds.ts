@@ -51,7 +51,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
   return measure(geometry).box;
 }
 
-/** Has a geometry measured anew when its box is next asked for. */
+/** Marks a geometry to be measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const bounds = boundsOfGeometries.get(geometry);
   if (bounds !== undefined) bounds.shape = bounds.vertices = Number.NaN;
@@ -123,14 +123,14 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   return bounds;
 }
 
-/** Widens a box to hold the bounds of its geometry, unless the vertices explain them. */
+/** Widens a box to hold the declared bounds of its geometry: bounds that no vertices explain. */
 function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: GeometryBounds | undefined): void {
   const { box } = bounds;
   const all = (): Box3 => {
     bounds.whole ??= boxByThree(geometry, null);
     return bounds.whole;
   };
-  // Vertices explain bounds: the present vertices, those of the last measurement, or those at the bounds' making.
+  // The present vertices, or the vertices last measured, may explain bounds.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
   const { boundingBox, boundingSphere } = geometry;
