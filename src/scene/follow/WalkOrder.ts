@@ -21,7 +21,7 @@ export class WalkOrder {
     this.#records = records;
   }
 
-  /** Forgets the order and all records, as an object went. */
+  /** Forgets the order, which holds records, once an object has gone. */
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
@@ -39,7 +39,7 @@ export class WalkOrder {
     records.sort((a, b) => a.order - b.order);
   }
 
-  /** Makes the `order` of each of these records valid. */
+  /** Makes the `order` of each given record valid. */
   assignOrder(records: readonly ObjectRecord[]): void {
     if (!this.#isValid(records)) this.#walkAll();
   }
