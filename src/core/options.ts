@@ -36,7 +36,7 @@ export function readOptions<T extends object>(
 }
 
 /**
- * Copies a caller's options, reading each once. The copy has no prototype, so a polluted `Object.prototype` adds nothing.
+ * Copies a caller's options, reading each once. It has no prototype, so a polluted `Object.prototype` adds nothing.
  * @param what Begins the error, which ends with "an object, got …".
  * @throws TypeError unless given an object.
  */
@@ -64,7 +64,7 @@ export function refuseOthers(others: object, names: readonly string[], where: st
   for (const name of Object.keys(others)) refuseName(name, names, where);
 }
 
-/** The name that differs in the fewest letters, in any order. Empty if more letters than half its length differ. */
+/** The name that differs from `given` in the fewest letters, in any order; empty if these are more than half of it. */
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
   const nearest = letters.indexOf(Math.min(...letters));
