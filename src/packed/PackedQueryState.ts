@@ -7,7 +7,7 @@ import type { SimdPacked } from './SimdPacked.js';
 export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
-  /** The rows are private, as callers get this object as their counters. */
+  /** A private field, so that `counters`, which users get and print, lists its numbers alone. */
   readonly #rows: PackedRows;
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;
