@@ -94,7 +94,7 @@ export class CellLayout implements Layout {
         NODES_TO_VISIT[top++] = child;
       }
       if (targets !== 0) continue;
-      // The item belongs here, so one of its copies must be here.
+      // The item belongs in this node, so one of its copies must be there.
       while (tree.nodeOf(s) !== node) {
         s = nextSeat[s];
         if (s === seat) return false;
@@ -151,7 +151,7 @@ export class CellLayout implements Layout {
     }
     if (rule.fits(cells.cells, CELL * top, box, null)) return top;
     copyCell(cells.cells, CELL * top, cell);
-    // Each round doubles the cell on the side of the box.
+    // The cell doubles towards the side of the box until it fits.
     while (!rule.fits(cell, 0, box, null)) {
       doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
     }
@@ -217,7 +217,7 @@ export class CellLayout implements Layout {
         const child = cells.add(node, cell, capacity);
         children.push({ node: child, depth: depth + 1, order: byOctant, from: first, to: last });
       }
-      // Tasks are popped from the end, and rows must be made in the order of queries: the first child first.
+      // Cells are popped from the end, and rows must be made in the order of queries: the first child first.
       stack.push(...children.reverse());
     }
   }
@@ -287,7 +287,7 @@ export class CellLayout implements Layout {
 /** The stack of nodes to visit, reused. */
 const NODES_TO_VISIT: number[] = [];
 
-/** Number of the items that stay in the cell itself, after its eight octants. */
+/** Stands for the cell itself, after the numbers of its eight octants. */
 const STAY = 8;
 
 /** The octants of each item in the last sort. */
