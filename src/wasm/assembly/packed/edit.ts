@@ -120,7 +120,7 @@ export function writeOne(box: usize, to: usize): bool {
   return writeBox(box, to, originA, originB, originC, scale);
 }
 
-/** Like `writeOne`, for loops: with more loads in each step, fewer steps would be under way at a time. */
+/** Like `writeOne`, for loops: with more loads in each iteration, a processor would run fewer of them at a time. */
 @inline
 function writeBox(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);

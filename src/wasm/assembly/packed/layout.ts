@@ -54,14 +54,14 @@ export const TOGETHER: usize = 1888;
 export const QUADS: usize = 2144;
 export const TO_VISIT: usize = 2208;
 export const MASKS: usize = 2272;
-/** The stack of boxes to visit: tier, number within the tier and entry, 12 bytes each; and the entries of a quad. */
+/** The stack of boxes to visit: tier, number within the tier, `RoughDistance.entry`, 12 bytes; `entry` for a quad. */
 export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
 export const FOUND: usize = 3312;
 /**
- * The curve: its lowest x and y, steps per unit of x, y and z, the lowest z, and steps along an axis, in double precision;
- * and the table of keys and states.
+ * The curve: `low` of x and y, `perUnit` for x, y and z, `low` of z, and the number of positions along an axis, in
+ * double precision; and the table of keys and states.
  */
 export const CURVE: usize = 4352;
 export const NEXT: usize = 4416;
