@@ -10,9 +10,9 @@ export type ChildEvent = Event & { child: Object3D; target: Object3D };
 /**
  * Listens to children of objects that come and go.
  *
- * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is empty:
- * accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them. If an
- * object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
+ * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is
+ * empty: accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them.
+ * If an object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
  */
 export class ChildListeners {
   readonly #added: (event: ChildEvent) => void;
@@ -37,7 +37,7 @@ export class ChildListeners {
 
   /** True for an object that has these listeners, and for a proxy of it. */
   areOn(object: Object3D): boolean {
-    // The caller may have been given anything.
+    // A page may have passed anything in place of an object.
     return object.hasEventListener?.('childadded', this.#added as never) === true;
   }
 
@@ -77,7 +77,7 @@ let tablesOfThree: boolean | null = null;
 /** Finds out once whether three keeps listeners where `add` writes them. */
 function isLayoutKnown(): boolean {
   if (tablesOfThree !== null) return tablesOfThree;
-  // No Object3D: if one gets a table before all others, an engine compiles anew its code for them.
+  // No Object3D is used: one with a table before all others makes engines compile their code for objects anew.
   const heard = new EventDispatcher<{ childadded: object; childremoved: object }>();
   let calls = 0;
   const count = (): number => calls++;

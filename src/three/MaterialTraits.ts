@@ -17,8 +17,8 @@ type Compare = (a: Look, b: Look) => boolean;
 export type Colored = Material & { color: Color };
 
 // Functions that tell whether two materials of a kind draw the same, but for their colour. Each property is read by its
-// name written out, which takes a tenth of the time of enumerating them. A value that does not matter, by another
-// value, is not read: three's Physical kind is a dictionary in V8, slow to read by any name.
+// name written out, which takes a tenth of the time of enumerating them. A value is not read if another value switches
+// it off: a `MeshPhysicalMaterial` is a dictionary in V8, slow to read by any name.
 
 function isSameBase(a: Look, b: Look): boolean {
   if (a.onBeforeCompile !== b.onBeforeCompile || a.onBeforeRender !== b.onBeforeRender) return false;
@@ -92,7 +92,7 @@ function isSameMirror(a: Look, b: Look): boolean {
   return a.refractionRatio === b.refractionRatio && isSameEnvironment(a, b);
 }
 
-/** A material without a map of its own is turned as the environment of its scene. */
+/** `envMapRotation` turns the material's own map alone: without one, the rotation of the scene's environment counts. */
 function isSameEnvironment(a: Look, b: Look): boolean {
   const { envMap } = a;
   if (envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
@@ -166,7 +166,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || isEqualValue(b, a);
 }
 
-/** The kinds of materials whose shaders multiply by the colour of a draw their own colour, and nothing else. */
+/** The kinds of materials whose shaders multiply their own colour, and nothing else, by the colour of a draw. */
 export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compare])[] = [
   [MeshBasicMaterial, isSameBasic],
   [MeshLambertMaterial, isSameLambert],
@@ -195,7 +195,7 @@ interface MaterialKind {
   readonly names: readonly string[];
   readonly read: ReadonlySet<string>;
   readonly unread: readonly string[];
-  /** The traits that materials had last: many materials share traits. */
+  /** The latest traits of materials of this kind, as many materials share traits. */
   readonly recent: WeakRef<MaterialTraits>[];
 }
 
@@ -236,7 +236,7 @@ export function drawnProperties(material: Material): readonly string[] | null {
   return materialKindOf(material)?.names ?? null;
 }
 
-/** All properties that decide the look of a material, except its colour, as they were once. Materials share traits. */
+/** The properties, except colour, that decide how a material draws, as of one moment. Materials share traits. */
 export class MaterialTraits {
   readonly #isSame: Compare;
   readonly #unread: readonly string[];

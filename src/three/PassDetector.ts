@@ -11,9 +11,9 @@ export interface PassingRender {
 }
 
 /**
- * Tells the passes of renderers over an object from all other reads of it. A renderer that begins a pass tests the
- * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
- * render included. Without three's order of calls: passes find the real children.
+ * Tells reads of an object's `children` by a pass of a renderer from all other reads. A renderer that begins a pass
+ * tests the layers of the object and then reads its `children`; every other read gets the real children, user callbacks
+ * within a render included. Without three's order of calls: passes find the real children.
  */
 export class PassDetector {
   readonly #root: Object3D;

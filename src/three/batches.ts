@@ -1,17 +1,17 @@
 import { BatchedMesh, type BufferGeometry, type Camera, type DataTexture, type Material } from 'three';
 import type { IdList } from '../core/ids.js';
 
-// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: there engines know which
-// layouts of meshes come. In a shared function they would not.
+// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: engines optimise each
+// reading for the meshes that come there, which they could not in a shared function.
 
-// Instances of a page's batch. Without these: three makes its own draw lists, and instances are compared at every look.
+// Instances of a page's batch. Without them: three makes its own draw lists, and each look compares the instances.
 export const INSTANCES = '_instanceInfo';
 export const GEOMETRIES = '_geometryInfo';
 export const GEOMETRY_COUNT = '_geometryCount';
 /** Set when the lists are to be made anew, though nothing is sorted or culled. */
 export const CHANGED = '_visibilityChanged';
 
-// Draws of a page's batch, or of ours. Without these: three makes the lists of a page's batch; meshes are drawn alone.
+// Draws of a page's batch, or of ours. Without them: three makes the lists of a page's batch; meshes are drawn alone.
 export const MATRICES = '_matricesTexture';
 export const DRAW_STARTS = '_multiDrawStarts';
 export const DRAW_COUNTS = '_multiDrawCounts';
@@ -126,7 +126,7 @@ interface OrderedDraws {
 }
 
 /**
- * Writes draws to the lists of a batch: one entry for each draw, or one for neighbours that have the same range.
+ * Writes draws to the lists of a batch: one element for each draw, or one for neighbours that have the same range.
  * @param isThere Whether the batch's texture has the ids already, so that it need not be uploaded.
  */
 export function writeDraws(

@@ -26,7 +26,7 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 /** Nodes of a material that decide the positions of its fragments. Other nodes colour fragments. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
-/** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */
+/** The bits of all facts but nodes. Most materials have no bit set, so each line only compares. */
 export function materialBitsOf(material: Material): number {
   const m = material as AnyMaterial;
   const { transparent, alphaHash } = m;

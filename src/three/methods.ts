@@ -19,7 +19,7 @@ export function replaceMethod<T extends object>(object: T, name: keyof T & strin
   };
 }
 
-/** By object, a method of ours with the results of its class's `raycast`, by an index of its instances. */
+/** By object, a method with the results of its class's `raycast` that uses an index of its instances. */
 export const indexedRaycasts: WeakMap<Object3D, Object3D['raycast']> = new WeakMap();
 
 /** The method by which an object is cast at: its `raycast`, or a faster method with the same results. */
