@@ -238,11 +238,11 @@ function element(tag: string, style: Partial<CSSStyleDeclaration>, ...children: 
   return made;
 }
 
-/** A heading with something below it. */
+/** A section of the tab: a heading, with content below. */
 function section(title: string, flex: string, content: HTMLElement): HTMLElement {
   const heading = element('div', { color: 'var(--color-accent)', marginBottom: '6px' }, title);
   return element('section', { flex, minWidth: '0', lineHeight: '1.6', overflowWrap: 'anywhere' }, heading, content);
 }
 
-/** 24197 as 24,197. */
+/** Writes 24197 as 24,197. */
 const inCount = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format;
