@@ -200,7 +200,7 @@ export function holdsUpwards(record: ObjectRecord | null, test: (above: ObjectRe
   return false;
 }
 
-/** True for an object whose `parent` is not the object among whose children it was found. */
+/** True for an object with another `parent` than the object it is followed below. */
 export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && !isSame(object.parent, parent.object);
 }
@@ -210,7 +210,7 @@ export function hasLeft(record: ObjectRecord): boolean {
   return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }
 
-/** True for an object that is listed by the object it is followed below, and has that object as `parent`. */
+/** True for an object listed among the children of the object it is followed below, with that object as `parent`. */
 export function isAtHome(record: ObjectRecord): boolean {
   const { object, parent } = record;
   return parent !== null && !hasOtherParent(record) && parent.object.children.includes(object);

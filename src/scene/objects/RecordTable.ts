@@ -22,7 +22,7 @@ export class RecordTable {
   size = 0;
   /** Number of times that handles were renumbered. */
   renumberings = 0;
-  /** Records by handle; null where an object has gone, and at 0, which is no handle. */
+  /** Records by handle; null for an object that has gone, and at 0, as handles begin with 1. */
   #records: (ObjectRecord | null)[] = [null];
   readonly #pages = new Map<number, Int32Array>();
   /** The page of the last lookup, and its number. */
@@ -62,7 +62,7 @@ export class RecordTable {
     );
   }
 
-  /** Adds the record of an object without one, behind all other records. */
+  /** Adds the record of an object that has none yet, behind all other records. */
   add(record: ObjectRecord): void {
     if (this.#records.length > 2 * this.size + SPARE_HANDLES) this.#renumber();
     this.#append(record);
