@@ -22,7 +22,7 @@ export class MaterialFacts {
     this.material = material;
   }
 
-  /** Compares the material with its known facts, unless that was done in this look. */
+  /** Compares the material with its known facts, unless it was compared in the present look. */
   look(): this {
     if (isLookedAt(this.#lookedIn)) return this;
     const { material, traits } = this;
