@@ -21,7 +21,7 @@ export class InheritedState {
   readonly #path: ObjectRecord[] = [];
   #round = ++rounds;
 
-  /** @param root Where passes begin: other tops are HIDDEN. With null, for queries, LODs and groups limit nothing. */
+  /** @param root The object at which passes begin. With null, for queries, LODs and groups do not limit a traversal. */
   constructor(root: Object3D | null) {
     this.root = root;
   }

@@ -58,7 +58,7 @@ export class RayCandidates {
     return this.#within(raycaster, Math.min(margin, Number.MAX_VALUE));
   }
 
-  /** Objects that are cast at wherever they are: hits may lie outside their bounds, or the entry is postponed. */
+  /** Objects to be cast at wherever they are: hits may lie outside their bounds, or their entry is postponed. */
   unindexed(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
     const { alwaysPicked, sprites } = this.#traits;
     const { postponed } = this.#entries;
@@ -95,7 +95,7 @@ export class RayCandidates {
     return { records, distances };
   }
 
-  /** Largest distance that rounding may put between a box and a ray that hits the object in it. */
+  /** Largest distance, by rounding alone, between a box and a ray that hits the object in it. */
   #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
     return share * Math.max(this.#entries.maxAbsCoordinate, Math.abs(x), Math.abs(y), Math.abs(z));

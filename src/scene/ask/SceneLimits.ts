@@ -75,7 +75,7 @@ export class SceneLimits {
   }
 
   /**
-   * Begins a pass of a camera, or a question about one.
+   * Begins a pass of a camera, or a question about a camera.
    * @param sizeOf The viewport of a view; while it is unknown, no object is small.
    * @param isPass Whether a pass asks: its result depends on the camera's previous pass, by the hysteresis.
    */

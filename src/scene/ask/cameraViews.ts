@@ -79,7 +79,7 @@ export function planesOfViews(views: readonly Camera[], planes: Float64Array[]):
   return planes;
 }
 
-/** Writes the planes that a pass culls by: of the frustum; for a `FrustumArray` of each camera in `camera.cameras`. */
+/** Writes the planes that a pass culls by: a frustum's, or for a `FrustumArray` those of each camera in `camera`. */
 export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, planes: Float64Array[]): Float64Array[] {
   if (!('planes' in frustum)) return planesOfViews((camera as ArrayCamera).cameras, planes);
   planes.length = 1;
