@@ -13,7 +13,7 @@ export class DirtyEntries {
   readonly #entries: Entries;
   readonly #todo: Todo;
   readonly #watched: Set<ObjectRecord>;
-  /** Moved entries; null while {@link measure} uses the list. */
+  /** The list of moved entries; null while {@link measure} uses the list. */
   #moved: MeasuredEntries | null = null;
   /** `Entries.removals` at the end of the last {@link measure}, when the list held no removed entry. */
   #removals = 0;

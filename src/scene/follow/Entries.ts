@@ -27,7 +27,7 @@ export class Entries {
    * that changes in each frame costs nothing while only renderers and raycasters ask: three's math tests the object.
    */
   readonly postponed: Map<ObjectRecord, number> = new Map();
-  /** Objects without an entry because their bounds are NaN, or cannot be computed, until they have valid ones. */
+  /** Objects without an entry, as long as their bounds are NaN or cannot be computed. */
   readonly quarantined: Set<ObjectRecord> = new Set();
   /** Sets of ids that subscribers put here: each gets the ids of entries that come, go, or are measured anew. */
   readonly listeners: Set<IdSet> = new Set();
@@ -57,7 +57,7 @@ export class Entries {
 
   /**
    * Moves all entries to another index, and releases the present one.
-   * @throws with everything as it was when the other index is not free.
+   * @throws when the other index is not free; nothing has changed then.
    */
   moveTo(next: SpatialIndex): void {
     claimIndex(next, 'SceneIndex.setStructure');
@@ -84,13 +84,13 @@ export class Entries {
     return isMeasured;
   }
 
-  /** Makes entries for measured objects that are still new: getters may have removed or placed some meanwhile. */
+  /** Makes entries for measured objects that are still new: getters may have removed some, or made their entries. */
   insert(entries: MeasuredEntries): void {
     entries.sift();
     this.#addBoxes(entries.records as ObjectRecord[], entries.boxes.subarray(0, 6 * entries.count));
   }
 
-  /** Measures an object again. Given a list, a moved entry is added to the list; otherwise the index is told. */
+  /** Measures an object anew. A moved entry is added to the list `moved`; without a list the index is told. */
   refresh(record: ObjectRecord, moved: MeasuredEntries | null = null): void {
     this.postponed.delete(record);
     if (!this.#measure(record, box, 0)) {
@@ -310,7 +310,7 @@ export class MeasuredEntries {
     else this.records.push(record);
   }
 
-  /** Drops null, removed records, and records that got an entry meanwhile. */
+  /** Drops null, removed records, and records that got an entry after they were added. */
   sift(): void {
     const { boxes, records } = this;
     const ids = this.#ids;

@@ -36,8 +36,8 @@ interface HierarchyEvents {
  * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent
  * only, so every object below the root gets listeners. All traversals are loops, as scenes may be very deep.
  *
- * The objects listed in `children` are followed, as three visits these. Events and callers may name a proxy of a
- * followed object, or the object behind a followed proxy: {@link recordOf} finds the record by either.
+ * Objects are followed where `children` lists them, as three visits them there. Events and callers may name a proxy of
+ * a followed object, or the object behind a followed proxy: {@link recordOf} finds the record by either.
  */
 export class Hierarchy {
   readonly root: Object3D;
@@ -130,8 +130,8 @@ export class Hierarchy {
   }
 
   /**
-   * True for a child that is to be followed below a parent, and is not yet. A child that two parents list stays below
-   * its own `parent` if that is one of the two, else below the parent that had it first.
+   * True for a child that is to be followed below a parent, and is not yet. A child listed by two parents stays below
+   * its own `parent` if that is one of the two, else below the parent found first.
    */
   #isTakenBy(parent: ObjectRecord, child: Object3D): boolean {
     const known = this.records.get(child);

@@ -9,7 +9,7 @@ const REFS = 5;
 /** Bits kept of each object: its bounds depend on its shape and world matrix alone; its `frustumCulled`. */
 const PLAIN = 1;
 const CULLED = 2;
-/** Most objects that are compared before the changed ones are updated. */
+/** Most objects that are compared before the changed objects among them are updated. */
 export const MOST_FOUND = 64;
 /** Each page holds 2^12 objects. More objects get more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
@@ -41,7 +41,7 @@ export class LastLooks {
     this.at(record.walkIndex).add(record);
   }
 
-  /** Moves the state kept at these walk indices to the indices from 0 on, and forgets the rest. */
+  /** Moves the state kept at the given walk indices to the indices from 0 on, and forgets all other state. */
   arrange(indices: readonly number[]): void {
     const before = this.#pages;
     // The pages are reused when all objects stay in order, as when some between them have gone.
@@ -146,8 +146,8 @@ export class LastLook {
    * world matrix equals the matrix that three would make now. With `asIs` no matrix is made, so only the world matrix
    * is compared. A parent counts as changed if a walk from number `since` on changed its world matrix.
    *
-   * Objects are listed first and updated afterwards: a processor that mispredicts whether an object has moved loses the
-   * data of the next objects that it has begun to read.
+   * Objects are listed first and updated afterwards: a processor that mispredicts the branch for a moved object loses
+   * its reads of the next objects.
    */
   list(from: number, end: number, since: number, asIs: boolean): number {
     const { found } = this.#all;

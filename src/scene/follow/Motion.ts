@@ -16,11 +16,11 @@ export interface Visitor {
 }
 
 /**
- * The objects that may move, parents before children, and the walk that updates their matrices.
+ * The objects that may move, parents before children, and the walk over them.
  *
- * A walk does for each object what `Object3D.updateMatrixWorld` does, but skips objects whose matrices would stay the
+ * A walk does the work of `Object3D.updateMatrixWorld` for each object, but skips objects whose matrices would stay the
  * same. A matrix may depend on more than the object's ancestors, as a matrix shared with another object does; then it
- * depends on the order in which three updates objects. So the list is kept in that order while there are such objects.
+ * depends on the order in which three updates objects. So the list is kept in that order while there are such matrices.
  * Children that were reordered by hand are noticed in short lists only.
  */
 export class Motion {
@@ -77,7 +77,7 @@ export class Motion {
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
   }
 
-  /** Notes that a traversal added the last `count` objects. Of one object the position in three's order is checked. */
+  /** Notes that a traversal added the last `count` objects. If it is one, its position in three's order is checked. */
   noteWalk(count: number, only: Object3D | null): void {
     if (count === this.#list.length) this.#isOrdered = true;
     else if (count > 0) this.#isOrdered &&= only !== null && isLastOfWalk(only, this.#hierarchy.root);

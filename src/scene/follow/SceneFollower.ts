@@ -33,8 +33,8 @@ const FEW_OBJECTS = 64;
  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
  * Objects that go are forgotten immediately; the rest happens in {@link update}. Every object is examined once when it
- * comes. After that an update visits the objects that may move, touched static objects, and static children of objects
- * that moved.
+ * comes. After that an update visits the objects that may move, touched static objects, and static children of moved
+ * objects.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
@@ -93,7 +93,7 @@ export class SceneFollower {
     return this.#motion.changes;
   }
 
-  /** Marks an object and its descendants to be refreshed by the next update, and reads their flags named `static`. */
+  /** Marks an object and its descendants to be refreshed by the next update, and reads the `static` flag of each. */
   touch(record: ObjectRecord): void {
     this.#static.readFlags(record);
     this.#todo.add(record, TOUCHED);
@@ -243,7 +243,7 @@ export class SceneFollower {
       record.set(STAGED, false);
       if (!record.isStatic) continue;
       if (mustBeListed && record.walkIndex < 0) this.#static.listNew(record);
-      // The walk may not visit a static object that was moved by hand, or that has children added by hand.
+      // The walk may not visit a static object moved by hand, or with children added by hand.
       if (hasOtherParent(record) || record.object.children.length !== record.followed) this.#todo.add(record, RELINK);
     }
     this.#staged = new MeasuredEntries(added.length);

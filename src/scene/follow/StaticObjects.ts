@@ -104,7 +104,7 @@ export class StaticObjects {
     }
   }
 
-  /** Lists the objects whose matrices were left as they were, for a walk that makes matrices. */
+  /** Lists the objects whose matrices were left as they were, as the next walk makes matrices. */
   relist(): void {
     const left = this.#todo.having(LEFT);
     for (const record of left) if (record.parent?.has(LEFT) !== true) this.list(record);

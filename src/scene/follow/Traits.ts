@@ -163,7 +163,7 @@ const isPlainKind = /* @__PURE__ */ memoized((kind: object) => countOwners(kind,
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
-  // A sprite that keeps its size on screen is hit at a size that depends on the camera.
+  // The camera decides how large a sprite is that keeps its size on the screen.
   return !hasStockRaycast(object) || keepsSize(object);
 }
 

@@ -6,8 +6,8 @@ import type { RecordTable } from '../objects/RecordTable.js';
  * The order in which three visits objects, for renderers that do not sort draws, and for hits at the same distance.
  *
  * The order is remembered from one traversal of the whole scene, and checked for the records in question: while each of
- * them, and each ancestor, has the same index among its siblings, their order is the same. So children that were sorted
- * by hand, which fires no event, are noticed as well.
+ * them, and each ancestor, has the same index among its siblings, their order is the same. So sorting children by hand,
+ * which fires no event, is noticed as well.
  */
 export class WalkOrder {
   readonly #records: RecordTable;
@@ -70,7 +70,7 @@ export class WalkOrder {
       const parent = parents.pop();
       const record = this.#records.get(object);
       if (record === undefined || this.#walk[record.order] === record) continue;
-      // An object that two parents list comes after the parent that it is followed below.
+      // An object listed by two parents comes after the parent that it is followed below.
       if (record.parent !== parent && isAtHome(record)) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
