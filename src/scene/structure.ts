@@ -35,7 +35,7 @@ export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MA
 
 /** Size and shape of a `SceneIndex`. */
 export interface SceneIndexStats extends IndexStats {
-  /** Objects that the index follows, including groups and other objects that draw nothing. */
+  /** Objects followed by the index, including groups and other objects that draw nothing. */
   tracked: number;
   /** Objects that every `update` visits. */
   dynamic: number;
