@@ -46,7 +46,7 @@ export function sortPairs(pairs: IdPairs): void {
   ends.fill(0, 0, most + 2);
   for (let i = 0; i < 2 * length; i += 2) ends[ids[i] + 1]++;
   for (let a = 0; a < most; a++) ends[a + 1] += ends[a];
-  // Here ends[a] is the start of the pairs of a. Each pair that is written moves it on, up to the end of these pairs.
+  // Here ends[a] is the start of the pairs of a. Each pair written moves it on, until it is their end.
   for (let i = 0; i < 2 * length; i += 2) seconds[ends[ids[i]]++] = ids[i + 1];
   let from = 0;
   for (let a = 0; a <= most; a++) {

@@ -150,7 +150,7 @@ export class IdList {
   }
 }
 
-/** A set of ids, listed in ascending order. Objects mostly lie in memory in that order, in which reading is fastest. */
+/** A set of ids, listed in ascending order: mostly the order of objects in memory, several times as fast to read. */
 export class IdSet {
   /** Bit k of word w stands for id 32 w + k. */
   words: Int32Array = new Int32Array(32);

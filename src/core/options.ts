@@ -59,12 +59,12 @@ export function refuseName(name: string, names: readonly string[], where: string
   throw new RangeError(`${where}: unknown ${kind} "${inWords(name)}".${hint} ${list}`);
 }
 
-/** @throws RangeError if any option is left in `others`, after the options with these names were taken out. */
+/** @throws RangeError for any option in `others`, as all options with known names were taken out. */
 export function refuseOthers(others: object, names: readonly string[], where: string): void {
   for (const name of Object.keys(others)) refuseName(name, names, where);
 }
 
-/** The name that differs from `given` in the fewest letters, in any order; empty if these are more than half of it. */
+/** The name that has the fewest letters unlike `given`, in any order; empty if more than half its letters differ. */
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
   const nearest = letters.indexOf(Math.min(...letters));

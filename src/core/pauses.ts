@@ -10,7 +10,7 @@ export class Pauses {
   #last = 0;
   #idleUntil = 0;
 
-  /** Resolves when there is time for a piece of work; now if the slice has time for a piece as long as the last. */
+  /** Resolves when there is time for a piece of work; now if the slice has time for one as long as the last piece. */
   async next(): Promise<void> {
     const now = performance.now();
     const isDue = 2 * now - this.#last > this.#end;
