@@ -8,9 +8,9 @@ const STATE = ~(CURVE_STEPS - 1);
 /**
  * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring positions.
  *
- * The state of the curve in a cell is the corner at which it enters, with the axis along which it leaves (Hamilton and
- * Rau-Chaplin, Compact Hilbert Indices, 2008). A table maps a state and six bits of a position to six bits of the key
- * and the next state.
+ * The state of the curve in a cell is its first corner, and the axis along which it leaves (Hamilton and Rau-Chaplin,
+ * Compact Hilbert Indices, 2008). A table maps a state and six bits of a position to six bits of the key and the next
+ * state.
  */
 export class HilbertCurve {
   readonly table: CurveTable;

@@ -118,7 +118,7 @@ export class PackedStructure implements Structure {
     else upkeep.note(ids.length);
   }
 
-  /** Frame and curve move along, so items keep their rows. */
+  /** The frame and the curve move with the items, so items keep their rows. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void {
     this.items.rows.frame.shift(x, y, z);
     this.items.curve.shift(x, y, z);

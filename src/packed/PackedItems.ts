@@ -84,7 +84,7 @@ export class PackedItems {
     const left = this.#listed;
     left.length = 0;
     if (!this.state.kernel?.move(ids, boxes, max, areMost, left)) {
-      // As in the kernel, all boxes are first compared with the boxes of rows, even if an id has several.
+      // As in the kernel, all boxes are first compared with the boxes of rows, even if an id is listed several times.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
         if (!this.#stays(ids[i], areMost)) left.push(ids[i]);

@@ -25,8 +25,8 @@ const STEEPEST = 2 ** 90;
 const LATER: number = fround(1 + 2 ** -19);
 
 /**
- * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses
- * boxes that the exact ray meets. Distances are in units that make the largest component of the direction 1.
+ * A ray, or a moving box, tested against boxes in rows. It meets all boxes that the exact ray meets, and perhaps a few
+ * more. Distances are in units that make the largest component of the direction 1.
  *
  * Sides met first and sides met last are measured from two origins, moved apart by more than rounding takes back;
  * `LATER` makes up for the rounding of products. NaN leaves the interval unchanged.

@@ -11,7 +11,7 @@ const LEAST_OWED = 40;
 const ROWS_PER_LOOK = 5;
 /** The share of strays is an average over about this many searched items. */
 const LATELY = 384;
-/** The share of strays from which a sweep pays, and the share beyond which no order is left. */
+/** A sweep pays if this share of the items are strays; beyond the share LOST no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
 /** A sweep needs this many tests per item by queries since the last sweep: the order restored would save its cost. */
@@ -73,7 +73,7 @@ export class Upkeep {
     if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
     const price = REBUILD_COST * items.ids.size;
     const paid = Math.min(state.tested - this.#unpaid, CREDIT * price);
-    // If everything jumps about and few queries run, a rebuild would never pay.
+    // If items jump about and few queries run, a rebuild would never pay.
     if (this.#astray <= LOST || paid < price) {
       items.refit(0, rows.count);
       return;
@@ -141,7 +141,7 @@ export class Upkeep {
     const items = this.#items;
     const { sizes, count } = items.rows;
     const to = Math.min(from + Math.ceil(this.#owed), count);
-    // Each turn through all rows searches others of them for strays.
+    // Each turn through all rows searches other rows for strays.
     const first = from + (Math.floor(this.#tended / count) % ROWS_PER_LOOK);
     let searched = 0;
     for (let row = first; row < to; row += ROWS_PER_LOOK) searched += sizes[row];
