@@ -14,7 +14,7 @@ export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
    * Some dozens of items in a cell are best. With 0, the default, each build chooses it: when many items are added in
-   * one call, when their number has doubled, when most lie alone in cells, by `rebuild()`, and by `maintain` if it pays.
+   * one call, when their number has doubled, when most lie alone in cells, by `rebuild()`, or by `maintain` if it pays.
    */
   cellSize?: number;
   /** Make cells square columns on XZ, unlimited in Y. Default false. */
@@ -123,7 +123,7 @@ export class GridLayout implements Layout {
     this.cells.delete(keyOf(this.addresses[o], this.addresses[o + 1], this.addresses[o + 2], this.addresses[o + 3]));
   };
 
-  /** True when many items lie alone in cells: the edge was chosen for fewer, or other items. */
+  /** True when many items lie alone in cells: the edge was chosen for fewer items, or for others. */
   isSparse(): boolean {
     const { count, copies } = this.tree.nodes;
     return !this.#isGiven && count > this.#overgrown && 2 * count > copies[ROOT];
@@ -144,7 +144,7 @@ export class GridLayout implements Layout {
       const items = contents[node];
       if (items === undefined) continue;
       packRows(tree, node, { ids, boxes, order: Int32Array.from(items) }, 0, items.length);
-      // Rows come before cells.
+      // Among the children of a node, rows come before cells: moves the cells behind the new rows.
       for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) nodes.link(c, node, false);
     }
     this.#overgrown = Math.max(FEW_NODES, 1.5 * nodes.count);
