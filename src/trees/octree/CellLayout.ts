@@ -16,7 +16,7 @@ import type { CellOptions, PlacementRule } from './placement.js';
  * - Cells only decide where items lie. Queries go by content boxes, so they are exact for any placement, and
  *   a quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster
- *   adds 1 to the depth. For an item that does not fit the child, the smallest cell that holds both is put between. The
+ *   adds 1 to the depth. If an item does not fit the child, the smallest cell that holds both is put between. The
  *   top cell grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
@@ -290,7 +290,7 @@ const NODES_TO_VISIT: number[] = [];
 /** Stands for the cell itself, after the numbers of its eight octants. */
 const STAY = 8;
 
-/** The octants of each item in the last sort. */
+/** The octants of each item, by the last call of `#sortByOctant`. */
 let targets = new Uint8Array(1024);
 
 function areBoxesEqual(boxes: Float64Array, order: Int32Array): boolean {
