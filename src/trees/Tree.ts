@@ -6,7 +6,7 @@ import { Rows } from './Rows.js';
 const ROWS_TRIED = 8;
 /** A row with fewer copies hands them to its siblings. */
 export const THIN_ROW = 4;
-/** A row that shrinks to this size moves to the front of its list, where it is tried for new copies. */
+/** A row that shrinks to this size moves to the front of its list, to be tried for new copies. */
 const HALF = ROW / 2;
 
 /** The count of changes wraps around to 0 after this. */
@@ -30,7 +30,7 @@ export class Tree {
     this.multiple = multiple;
   }
 
-  /** Puts a copy directly under `node`: of the first rows in the row with room that grows least, else in a new row. */
+  /** Puts a copy directly under `node`, in the row tried that has room and grows least, or else in a new row. */
   insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
     const { nodes, rows } = this;
     let best = -1;

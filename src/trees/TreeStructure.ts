@@ -71,7 +71,7 @@ export class TreeStructure implements Structure {
   /** Number of items from which an insertion rebuilds the tree; number of rebuilds by insertions. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
-  /** The numbers at TESTS, FINDS, RATE and WASTED. Queries would allocate fields on the heap. */
+  /** The numbers at TESTS, FINDS, RATE and WASTED, in an array: writing numbers to fields would allocate memory. */
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {

@@ -120,7 +120,7 @@ function append(tree: Tree, seat: number, bits: number, out: IdList): void {
   const list = out.reserve(ROW);
   let n = out.length;
   for (let k = seat; bits !== 0; bits >>>= 1, k++) {
-    // There is no branch: the next id overwrites an id that is negative, or whose bit is not set.
+    // There is no branch: the next id overwrites a negative id, and an id whose bit is not set.
     list[n] = ids[k];
     n += bits & ~(ids[k] >> 31) & 1;
   }
