@@ -29,7 +29,7 @@ function digitAt(hex: string, i: number): number {
 
 /** A kernel of another module that answers queries of packed rows, in the memory of the rows' own kernel. */
 export interface Guest {
-  /** Bytes of that memory that the guest needs for itself. */
+  /** Bytes of that memory for the guest's own use. */
   readonly room: number;
   /**
    * Writes the ids of all found items to the room for results, in the order of their seats; returns their number.

@@ -26,7 +26,7 @@ export const DEPTH_TERMS = 55;
 export const SIZES_XY = 58;
 export const SIZES_N = 61;
 export const SIZES_W = 64;
-/** Size of the constants of x and y; 1 if programs add up in world coordinates, else 0; the largest number added then. */
+/** Size of the constants of x and y; 1 if programs add up in world coordinates, else 0; the largest number added up. */
 export const SIZE_CONSTANT = 67;
 export const IN_WORLD = 68;
 export const MAGNITUDE = 69;

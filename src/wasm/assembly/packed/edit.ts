@@ -140,7 +140,7 @@ function writeBox(box: usize, to: usize, originA: v128, originB: v128, originC: 
   return isNear(x, y, z);
 }
 
-/** True when rows can hold a box with these sides, in coordinates of rows. */
+/** True when rows can hold a box; x, y and z are its six sides in coordinates of rows, as `writeBox` pairs them. */
 @inline
 export function isNear(x: v128, y: v128, z: v128): bool {
   const reach = f64x2.splat(MAX_COORDINATE);

@@ -44,7 +44,7 @@ export const PER_UNIT: usize = 1032;
 /** Origin twice over, and scale of the frame; slack of boxes. */
 export const FRAME: usize = 1040;
 export const SLACK: usize = 1096;
-/** For each tier, bytes from the first tier to it. */
+/** For each tier, its offset in bytes from the first tier. */
 export const STARTS: usize = 1104;
 /** Numbers of the rough volume, ray or point. */
 export const ROUGH: usize = 1168;
