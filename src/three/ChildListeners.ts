@@ -4,7 +4,7 @@ import { type Event, EventDispatcher, type Object3D } from 'three';
 type ListenerHolder = { _listeners?: { [type: string]: unknown[] } };
 type ListenerTable = NonNullable<ListenerHolder['_listeners']>;
 
-/** The event that three dispatches to an object whose children change. */
+/** The event dispatched by three to an object whose children change. */
 export type ChildEvent = Event & { child: Object3D; target: Object3D };
 
 /**
@@ -35,7 +35,7 @@ export class ChildListeners {
     object.addEventListener('childremoved', this.#removed as never);
   }
 
-  /** True for an object that has these listeners, and for a proxy of it. */
+  /** True for an object that has the listeners of this instance, and for a proxy of the object. */
   areOn(object: Object3D): boolean {
     // A page may have passed anything in place of an object.
     return object.hasEventListener?.('childadded', this.#added as never) === true;

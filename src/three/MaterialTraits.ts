@@ -31,7 +31,7 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.fog !== b.fog) return false;
   if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.map !== b.map) return false;
   if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
-  // Renderers read these two properties from any material.
+  // Renderers read `transmission` and `displacementMap` from any material.
   if (a.transmission !== b.transmission || a.displacementMap !== b.displacementMap) return false;
   if (!isSameDefines(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
   const { blending, stencilWrite, clippingPlanes, polygonOffset } = a;
@@ -178,15 +178,15 @@ export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compar
 ];
 
 /**
- * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of
- * these kinds do not see `userData`; batches draw no wireframes.
+ * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of the
+ * MERGED kinds do not see `userData`; batches draw no wireframes.
  */
 const IGNORED_PROPERTIES = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
 
 /** Private switches of other properties. Without one: all are compared, by computed names, ten times as slowly. */
 const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_anisotropy'];
 
-/** Properties that renderers read from any material, though few of these kinds declare them. */
+/** Properties that renderers read from any material, though few of the MERGED kinds declare them. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
 /** A kind of materials: all names compared, the names that its function reads, and the names left unread. */
@@ -199,7 +199,7 @@ interface MaterialKind {
   readonly recent: WeakRef<MaterialTraits>[];
 }
 
-/** This many recent traits are compared with a material that has changed. */
+/** A changed material is compared with at most this many recent traits of its kind. */
 const RECENT = 4;
 
 let byKind: Map<object, MaterialKind> | null = null;

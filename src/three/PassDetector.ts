@@ -92,7 +92,7 @@ type Watcher = (other: Layers) => void;
 const watches = new WeakMap<Layers, { readonly watchers: Set<Watcher>; readonly restore: () => void }>();
 
 /**
- * Calls a function with the other layers whenever layers are tested.
+ * Calls a function whenever `layers.test` is called, with the layers given to that call.
  * @returns a function that removes the watcher, and with the last watcher restores the layers.
  */
 function watchLayers(layers: Layers, watcher: Watcher): () => void {

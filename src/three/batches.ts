@@ -1,8 +1,8 @@
 import { BatchedMesh, type BufferGeometry, type Camera, type DataTexture, type Material } from 'three';
 import type { IdList } from '../core/ids.js';
 
-// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: engines optimise each
-// reading for the meshes that come there, which they could not in a shared function.
+// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: engines optimise code for
+// the meshes that come there, and would not for all meshes in a shared function.
 
 // Instances of a page's batch. Without them: three makes its own draw lists, and each look compares the instances.
 export const INSTANCES = '_instanceInfo';
@@ -83,7 +83,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
   );
 }
 
-/** True for a batch that makes its draw lists in a way known here, by methods that were not replaced. */
+/** True for a batch that makes its draw lists in a way known here, by three's own methods. */
 export function makesKnownLists(mesh: BatchedMesh): boolean {
   const kind = prototypeOf(mesh);
   if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;

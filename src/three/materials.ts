@@ -59,7 +59,7 @@ export function orderBits(m: Material): number {
   if (!m.colorWrite) facts |= FACTS.noColor;
   if (!depthWrite) facts |= FACTS.noDepthWrite;
   if (!depthTest) facts |= FACTS.noDepthTest;
-  // By these two functions the nearest fragment wins.
+  // By `LessEqualDepth` and `LessDepth` the nearest fragment wins.
   if (depthFunc !== LessEqualDepth && depthFunc !== LessDepth) {
     const isKept = depthFunc === EqualDepth || depthFunc === NeverDepth;
     facts |= FACTS.depthFunc | (depthWrite && depthTest && !isKept ? FACTS.fartherDepth : 0);

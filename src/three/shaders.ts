@@ -139,8 +139,8 @@ export function withoutComments(text: string): string {
 const DIRECTIVE = /^\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b(.*)/;
 
 /**
- * The part of a text that is compiled if some names are not defined: without blocks under conditions on these names.
- * @param isUndefined Called with the names in conditions.
+ * The part of a text that is compiled if some names are not defined: without the blocks under conditions on such names.
+ * @param isUndefined Called with each name in a condition; true for a name that is not defined.
  */
 export function compiledWithout(isUndefined: (name: string) => boolean, text: string): string {
   const lines: string[] = [];
