@@ -71,7 +71,7 @@ export class Interest {
     return observer;
   }
 
-  /** Removes an observer and empties its lists. Returns false if it was unknown. */
+  /** Removes an observer and empties its lists. Returns false if the observer was unknown. */
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
