@@ -69,7 +69,7 @@ export function isOne(x: number): boolean {
 export class OcclusionView {
   readonly numbers: Float64Array = new Float64Array(AT.VIEW_NUMBERS);
 
-  /** Computes the numbers of a pass for a buffer of this size. False when nothing can be promised for the pass. */
+  /** Computes the numbers of a pass for a buffer of a size in pixels. False when the pass allows no promise. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
     const { projection, view, viewportWidth, viewportHeight, depth = 'gl', logarithmic = null } = settings;
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
