@@ -205,7 +205,7 @@ export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && !isSame(object.parent, parent.object);
 }
 
-/** True for an object with another `parent` than the one it is followed below, which no longer lists it. */
+/** True for an object with another `parent` than the object it is followed below, and not among that one's children. */
 export function hasLeft(record: ObjectRecord): boolean {
   return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }

@@ -5,7 +5,7 @@ import { isSame, type ObjectRecord } from './ObjectRecord.js';
 /** A page holds the handles of 2 ** ID_BITS consecutive ids: the low bits of an `id` tell its index on the page. */
 const ID_BITS = 8;
 const ID_MASK = 2 ** ID_BITS - 1;
-/** Handles are renumbered once the table is longer than twice the number of records, plus this. */
+/** Handles are renumbered once the table is longer than twice the number of records, plus SPARE_HANDLES. */
 const SPARE_HANDLES = 64;
 
 /** A page without objects: 0 stands for no handle. */

@@ -27,7 +27,7 @@ export function isFaithful(object: Object3D & Flags): boolean {
 
 /** @param isThin Whether the object is a line or points. */
 export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
-  // With NaN there are no bounds, so the object is in no result anyway.
+  // A matrix with NaN gives no bounds, so the object is in no result anyway.
   if (isProjective(matrix)) return hasNaN(matrix);
   const { elements: e } = matrix;
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
@@ -48,7 +48,7 @@ export function largestStretch(matrix: Matrix4): number {
 }
 
 /**
- * Upper bound of the factor by which three rows of a matrix stretch distances. It is exact while the columns are at
+ * Upper bound of the factor by which the first three rows of a matrix stretch distances. It is exact for columns at
  * right angles, else larger, as no eigenvalue of the products of columns exceeds the sum of a row (Gershgorin, 1931).
  */
 export function stretchOf({ elements: e }: Matrix4): number {
