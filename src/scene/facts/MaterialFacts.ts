@@ -7,9 +7,9 @@ import { isLookedAt, look, takeStamp } from './looks.js';
 /** The facts of a material, compared with the material once in a look. */
 export class MaterialFacts {
   readonly material: Material;
-  /** A bit for each fact that holds for the material, see `materialBits`. */
+  /** A bit for each fact that holds for the material, see three/materialBits.ts. */
   bits = 0;
-  /** Stamp of the last change: a new version, or a value that is drawn, except for the colour of {@link traits}. */
+  /** Stamp of the last change: a new version, or a value that changes pixels, but not the colour of {@link traits}. */
   stamp = 0;
   /** Null for a material of a kind that is never merged with other materials. */
   traits: MaterialTraits | null = null;
@@ -46,7 +46,7 @@ export class MaterialFacts {
     this.stamp = takeStamp();
   }
 
-  /** WebGPURenderer uses nodes of any material. A version without nodes is searched once, unless of a node material. */
+  /** WebGPURenderer uses nodes of any material. Without nodes, a version is searched once, but a node material anew. */
   #nodeBits(): number {
     const { material } = this;
     if (material.version === this.#withoutNodes) return 0;
