@@ -44,7 +44,7 @@ export class Picker {
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
     const isTop = (record: ObjectRecord): boolean => record === top;
-    // An object that was added from elsewhere is not below `top`.
+    // An added object that is not below the root is not below `top` either.
     const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
     return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }

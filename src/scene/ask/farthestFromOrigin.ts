@@ -2,7 +2,7 @@ import type { ScreenView } from './cameraViews.js';
 
 /** Largest distance of a draw from its batch's origin, in heights of the view at the distance of the draw. */
 const FARTHEST_HEIGHTS = 12;
-/** The limit for narrow views, in distances of the draw from the eye. With an origin at the nearest draw 2 is enough. */
+/** The limit for narrow views, in distances of the draw from the eye: 2 are enough if the origin is the nearest draw. */
 const FAR_IN_DISTANCES = 4;
 
 /**
