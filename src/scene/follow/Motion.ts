@@ -257,7 +257,7 @@ export class Motion {
     const isManaged = parent !== null && isManagedBy(parent);
     record.set(MANAGED, isOwn || isManaged);
     if (isManaged) return;
-    // No event reports movement above an object that was added from elsewhere, so assume it happened.
+    // No event reports movement above an added object that is not below the root, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
       // The method may change facts that were compared before, and query the index about them.

@@ -59,7 +59,7 @@ export class WalkOrder {
   #walkAll(): void {
     this.#walk = [];
     this.#childIndices = [];
-    // Objects that were added from elsewhere come behind the root and its descendants.
+    // Added objects that are not below the root come behind the root and its descendants.
     const stack: Object3D[] = [];
     for (const { object, parent } of this.#records.all()) if (parent === null) stack.push(object);
     stack.push(this.#root);
