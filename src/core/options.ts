@@ -36,7 +36,7 @@ export function readOptions<T extends object>(
 }
 
 /**
- * Copies a caller's options, reading each once. It has no prototype, so a polluted `Object.prototype` adds nothing.
+ * Copies a caller's options, reading each once, without a prototype: a polluted `Object.prototype` adds nothing.
  * @param what Begins the error, which ends with "an object, got …".
  * @throws TypeError unless given an object.
  */
