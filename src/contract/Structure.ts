@@ -41,7 +41,7 @@ export interface Structure {
 
   overlap(volume: Volume, out: IdList): void;
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void;
-  /** Finds ALL items that the ray meets, in no particular order, or with a count of 1 the first item. */
+  /** Finds all items that the ray meets, in no particular order, or with a count of 1 the first item. */
   raycast(ray: Ray, count: number, out: Hits): void;
   nearest(point: PointDistance, count: number, out: Hits): void;
 }
