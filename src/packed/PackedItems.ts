@@ -391,7 +391,7 @@ function frameWorld({ boxes, seats, frame }: PackedRows, limit: number): void {
     id += step - 1;
   }
   if (sample.length === 0) return;
-  // All but `tail` boxes begin at or above the minimum, all but `tail` end at or below the maximum: one box does both.
+  // All but `tail` boxes begin at or above the minimum, all but `tail` end at or below the maximum: some box does both.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
   const sides = new Float64Array(sample.length);
