@@ -9,7 +9,7 @@ export const THIN_ROW = 4;
 /** A row that shrinks to this size moves to the front of its list, to be tried for new copies. */
 const HALF = ROW / 2;
 
-/** The count of changes wraps around to 0 after this. */
+/** The count of changes wraps around to 0 after this number. */
 const CHANGES_WRAP = 2 ** 30 - 1;
 
 /**

@@ -144,7 +144,7 @@ export class TreeStructure implements Structure {
     }
   }
 
-  /** The cells of a tree cannot move by any distance, so the tree is rebuilt. */
+  /** The cells of a tree cannot follow an arbitrary motion, so the tree is rebuilt. */
   translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
     this.clear();
     this.arrange(ids, boxes);
