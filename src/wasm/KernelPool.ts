@@ -46,7 +46,7 @@ export interface Guest {
  * and a request for more makes the engine search the whole heap for a memory to free.
  */
 const MOST_MEMORIES = 24;
-/** Most idle kernels kept for later use, and the largest memory kept with one. */
+/** Most idle kernels kept for later use, and the largest memory kept with a kernel. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 

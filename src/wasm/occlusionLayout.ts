@@ -39,8 +39,8 @@ export const BOX_W = 72;
 export const BOX_TERMS = 73;
 export const BOX_CONSTANTS = 74;
 /**
- * The number of sections, and five numbers of each: the distance from it, divided by w, per unit of x and of y in the
- * buffer, per unit of nearness, and the rest; and the size of its constant.
+ * The number of sections, and five numbers of each: the distance from the section, divided by w, per unit of x and of y
+ * in the buffer, per unit of nearness, and the rest; and the size of the section's constant.
  */
 export const SECTIONS = 80;
 export const SECTION = 5;
