@@ -28,7 +28,7 @@ export const BEFORE = 'onBeforeRender';
 /** The number of merged draws: neighbours of one geometry are one draw with WebGPU; since r187. */
 export const MERGED_COUNT = '_mergedDrawCount';
 
-/** Listeners, not to be shared by a copy that inherits from an object. Without it: buffers of copies live as long. */
+/** Listeners of an object, not to be shared by a copy. Without it: buffers of copies live as long as the object. */
 export const LISTENERS = '_listeners';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
