@@ -90,8 +90,8 @@ interface Records {
 }
 
 /**
- * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without traversing the
- * scene. Both objects are followed, or children of followed objects. The sibling indices decide where their paths part.
+ * Below zero when three visits `a` first, above zero when three visits `b` first. Compares a few objects without
+ * traversing the scene; both are followed, or children of followed objects.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
   const left = pathTo(a, records);
