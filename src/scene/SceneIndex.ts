@@ -146,7 +146,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Shifts the whole index, for large worlds that move their origin to stay precise near the camera. Call it
+   * Shifts the whole index, for large worlds that move their origin. So they stay precise near the camera. Call it
    * in place of {@link update} after all objects were moved by x, y and z, for example by the position of a common
    * parent. Static objects follow too, and the structure keeps its quality, which it may lose when objects move one by
    * one. Objects that moved in another way are still found where they are.
