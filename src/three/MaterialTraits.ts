@@ -143,7 +143,7 @@ function isSameSheen(a: Look, b: Look): boolean {
   return a.sheenColorMap === b.sheenColorMap && isSameColor(a.sheenColor, b.sheenColor);
 }
 
-/** Before r187 a range holds both thicknesses, and is compared by its computed name: since r187 three warns of reads. */
+/** Before r187 a range holds both thicknesses. It is compared by its computed name, as r187 warns of reads. */
 function isSameIridescence(a: Look, b: Look): boolean {
   if (a.iridescenceMap !== b.iridescenceMap || a.iridescenceIOR !== b.iridescenceIOR) return false;
   if (a.iridescenceThicknessMinimum !== b.iridescenceThicknessMinimum) return false;

@@ -20,7 +20,7 @@ export const DRAW_COUNT = '_multiDrawCount';
 export const DRAWN_IDS = '_indirectTexture';
 export const COLORS = '_colorsTexture';
 export const INIT_COLORS = '_initColorsTexture';
-/** Without it: TRAA is wrong for one frame. */
+/** The matrices of the last frame. Without the texture: TRAA is wrong for one frame. */
 export const PREVIOUS_MATRICES = '_previousMatricesTexture';
 /** The method by which batches make their draw lists: since r187, and before. Without the first: the second. */
 export const UPDATE_DRAWS = '_updateDrawParameters';
