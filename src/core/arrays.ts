@@ -8,7 +8,7 @@ export function grow<T extends Numbers>(array: T, length: number): T {
 /** For loops and defaults that need an array without elements. */
 export const EMPTY_ARRAY: readonly never[] = [];
 
-/** Numbers of a matrix. */
+/** Number of elements of a matrix. */
 export const MATRIX = 16;
 
 type Numbers = Int32Array | Float64Array | Float32Array | Uint8Array;
@@ -21,7 +21,7 @@ export function lengthen<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
-/** A map, or a weak one. */
+/** A `Map` or a `WeakMap`. */
 interface Table<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;

@@ -19,9 +19,9 @@ export interface ObserverOptions {
    * an item that entered at 100 leaves beyond 110. Default 0.
    */
   hysteresis?: number;
-  /** Looks at distant items only in every nth tick, from 1. Default 1: in each tick. */
+  /** Distant items are checked only in every nth tick, from 1. Default 1: in each tick. */
   every?: number;
-  /** Items up to this distance are looked at in every tick. Not negative; default 0. */
+  /** Items up to this distance are checked in every tick. Not negative; default 0. */
   nearRadius?: number;
   /** The most items in view, from 1: the nearest are seen. Default Infinity. */
   most?: number;
@@ -62,7 +62,7 @@ export function readSettings(options: ObserverOptions): ObserverSettings {
   for (const c of half) atLeast(c, 0, `${WHERE}.halfSize`);
   const bits = readMask(mask, WHERE);
   // A negative radius stands for a box. Fields are written by name: reading from an object made of spreads takes
-  // several times as long, and each look of an observer reads from this object.
+  // several times as long, and each tick of an observer reads from this object.
   const reach = radius ?? -1;
   return { item, position: at, radius: reach, halfSize: half, hysteresis, every, nearRadius, most, mask: bits };
 }

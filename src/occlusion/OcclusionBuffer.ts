@@ -58,7 +58,7 @@ export const BOTH = 0;
  * Proofs: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
  */
 export class OcclusionBuffer implements Guest {
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
   readonly #module: WebAssembly.Module;
@@ -119,12 +119,12 @@ export class OcclusionBuffer implements Guest {
     return new Float32Array(this.#memory.buffer, this.#kernel.near.value, this.width * this.height);
   }
 
-  /** Meshes drawn since `begin`. */
+  /** Number of meshes drawn since {@link beginPass}. */
   get occluders(): number {
     return this.#kernel.occluders.value;
   }
 
-  /** Triangles drawn since `begin`, without triangles that faced away or had no area. */
+  /** Number of triangles drawn since {@link beginPass}, without triangles that faced away or had no area. */
   get triangles(): number {
     return this.#kernel.triangles.value;
   }
@@ -152,7 +152,7 @@ export class OcclusionBuffer implements Guest {
     return this.#kernel.draw(at, WORLD_AT, side, this.#scratch);
   }
 
-  /** Ends the drawing: questions are answered faster from here on. */
+  /** Ends the drawing: queries are answered faster from then on. */
   end(): void {
     this.#kernel.makeTiles();
     this.#isEnded = true;

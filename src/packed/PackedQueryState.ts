@@ -7,7 +7,7 @@ import type { SimdPacked } from './SimdPacked.js';
 export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
-  /** The rows are private, as callers get this object as their counters. */
+  /** A private field, as users get this object as `counters`, with its two numbers. */
   readonly #rows: PackedRows;
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;

@@ -59,11 +59,11 @@ export class RowsInKernel {
   #isWaiting = false;
   /** The number of rows for which `#writeTiers` wrote the starts of tiers. */
   #count = -1;
-  /** Views of the whole memory. */
+  /** Arrays over the whole memory. */
   doubles: Float64Array = new Float64Array(0);
   words: Int32Array = new Int32Array(0);
   floats: Float32Array = new Float32Array(0);
-  /** View of the numbers of a query. */
+  /** Array over the numbers of a query. */
   numbers: Float64Array = new Float64Array(0);
   /** Start and end of the room for results, in bytes. */
   out = 0;
@@ -79,7 +79,7 @@ export class RowsInKernel {
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
-  /** Views of the first 2^n results, or of the room for them if that is less, by n: so queries allocate nothing. */
+  /** By n, arrays over the first 2^n results, or all room for results if that is less: so queries allocate nothing. */
   #views: Int32Array[] = [];
 
   constructor(rows: PackedRows) {
@@ -92,14 +92,14 @@ export class RowsInKernel {
   }
 
   /**
-   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
-   * written, so only seats, and the boxes of that many items, are moved to the kernel's memory.
+   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to
+   * be written, so only seats, and the boxes of that many items, are moved to the kernel's memory.
    */
   freshKernel(known = -1): RowKernel | null {
     const { rows } = this;
     if (!isSimdAllowed) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(known);
-    // The starts of tiers are written after the rows, whose number may change until then, or stay.
+    // With `known` the rows are about to change: the next call writes the starts of tiers.
     if (known >= 0) this.#count = -1;
     else if (this.#kernel !== null && rows.count !== this.#count) this.#writeTiers();
     return this.#kernel;

@@ -172,8 +172,8 @@ export class SimdPacked extends RowsInKernel {
   }
 
   /**
-   * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
-   * number of the first item that does not fit the rows or the curve, or finds no room; `count` if all fit.
+   * Appends the items of the last `sort`, from number `from` to `count` - 1, to the rows of their keys or nearby rows.
+   * Returns the number of the first item that does not fit the rows or the curve, or finds no room; `count` if all fit.
    */
   append(from: number, count: number): number {
     const kernel = this.freshKernel() as RowKernel;

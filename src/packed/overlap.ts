@@ -37,7 +37,7 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
   for (let i = 0; i < outsideCount; i++) testItem(outside[i], volume, state, out, inside);
 }
 
-/** Writes the ids that a guest finds, in seat order; false without a kernel. The caller tests items outside rows. */
+/** Writes the ids found by a `Guest`, in seat order; false for few rows or without a kernel. Omits items in no row. */
 export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
   const { rows, kernel } = state;
   if (rows.count <= FEW_ROWS || kernel === null) return false;

@@ -47,7 +47,7 @@ export class SceneParts {
     return this;
   }
 
-  /** Runs a step when the index is disposed, before it detaches from the scene; in the order of these calls. */
+  /** Calls a function when the index is disposed, before it detaches from the scene; in the order they were given. */
   onDispose(step: () => void): void {
     this.#steps.push(step);
   }

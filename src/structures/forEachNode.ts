@@ -56,7 +56,7 @@ export function nodesOf(structure: Structure): NodeView[] {
   if (structure.name !== 'packed') return describeTree((structure as TreeStructure).layout);
   const { rows } = (structure as PackedStructure).items;
   const outside = rows.outside.subarray(0, rows.outsideCount);
-  // A single row is no node of its own.
+  // The items of a single row belong to the top node.
   addPacked(rows, rows.count > 1 ? rows.top + 1 : 0, 0, 0, outside, nodes);
   return nodes;
 }
@@ -89,8 +89,8 @@ function describeTree(layout: Layout): NodeView[] {
 }
 
 /**
- * Adds node n of a tier, on tier 0 row n, with its tight box, and all nodes below it, unless they are empty. `extra`
- * are further items of the node.
+ * Adds node n of a tier, which is row n on tier 0, with its tight box, and all nodes below it, unless they are empty.
+ * `extra` are further items of the node.
  */
 function addPacked(
   rows: PackedRows,

@@ -28,9 +28,9 @@ export class Nodes {
   prev: Int32Array = new Int32Array(FIRST_NODES);
   /** The row this node stands for; -1 for a node with children. */
   row: Int32Array = new Int32Array(FIRST_NODES);
-  /** Copies in rows at or below each node. */
+  /** Number of copies in rows at or below each node. */
   copies: Int32Array = new Int32Array(FIRST_NODES);
-  /** Nodes allocated so far, free ones included. */
+  /** Number of different nodes allocated so far, free nodes included. */
   count = 0;
 
   /** The first free node, or -1. Free nodes are a list linked by `next`. */
@@ -62,7 +62,7 @@ export class Nodes {
     this.firstFree = node;
   }
 
-  /** Makes `node` the first or the last child of `parent`, and of no other. Boxes and counts are not updated. */
+  /** Makes `node` the first or the last child of `parent`, and of no other node. Boxes and counts are not updated. */
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     if (this.parent[node] >= 0) this.unlink(node);
@@ -157,7 +157,7 @@ export class Nodes {
     out[side] = value;
   }
 
-  /** The node after this one in depth-first order, parents before their children; -1 after the last. */
+  /** The next node after `node` in depth-first order, parents before their children; -1 after the last. */
   following(node: number): number {
     const { first, next, parent } = this;
     if (first[node] >= 0) return first[node];

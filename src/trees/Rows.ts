@@ -8,25 +8,25 @@ const FIRST_ROWS = 16;
  * All boxes of an index, in rows of 16 seats.
  *
  * A *copy* takes one seat and holds one item; the copies of a row are in seats 0 to size - 1. An item in several
- * nodes has a ring of copies. The copy at `firstSeat` is *primary*; other copies hold the complement of the id.
- * Every copy holds the whole box, so a query reports an item exactly once by reporting its primary copies only.
+ * nodes has a ring of copies. Queries report the copy at `firstSeat`; the other copies hold the complement of the id.
+ * Every copy holds the whole box, so a query that touches the item finds the reported copy, and reports it once.
  */
 export class Rows {
   /** Box of seat s at 6 * s. */
   boxes: Float64Array = new Float64Array(FIRST_ROWS * ROW * BOX);
-  /** Item in seat k of row r, at 16 * r + k; the complement of its id for a copy that is not primary. */
+  /** Item in seat k of row r, at 16 * r + k; the complement of its id for a copy that queries do not report. */
   ids: Int32Array = new Int32Array(FIRST_ROWS * ROW);
   /** Next copy of the same item, in a ring; -1 for the only copy of an item. */
   nextSeat: Int32Array = new Int32Array(FIRST_ROWS * ROW);
-  /** Copies in each row; rows on the free list have none. */
+  /** Number of copies in each row; 0 for a free row. */
   sizes: Uint8Array = new Uint8Array(FIRST_ROWS);
   /** Not 0 if a copy was added, removed or moved since the row was packed. */
   dirty: Uint8Array = new Uint8Array(FIRST_ROWS);
   /** The tree node of each row; for a free row the next free row. */
   nodes: Int32Array = new Int32Array(FIRST_ROWS);
-  /** The primary copy of each item, by id; -1 for an id without copies. */
+  /** By id, the seat of the copy that queries report; -1 for an id without copies. */
   firstSeat: Int32Array = new Int32Array(FIRST_ROWS).fill(-1);
-  /** Rows allocated so far, free ones included. */
+  /** Number of different rows allocated so far, free rows included. */
   count = 0;
 
   /** The first free row, or -1. */
@@ -127,7 +127,7 @@ export class Rows {
     this.firstFree = -1;
   }
 
-  /** The copy before this one in the ring of its item. */
+  /** The seat of the copy before a copy in the ring of its item. */
   before(seat: number): number {
     let before = seat;
     while (this.nextSeat[before] !== seat) before = this.nextSeat[before];

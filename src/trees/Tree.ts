@@ -6,10 +6,10 @@ import { Rows } from './Rows.js';
 const ROWS_TRIED = 8;
 /** A row with fewer copies hands them to its siblings. */
 export const THIN_ROW = 4;
-/** A row that shrinks to this size moves to the front of its list, where it is tried for new copies. */
+/** A row that shrinks to this size moves to the front of its list, to be tried for new copies. */
 const HALF = ROW / 2;
 
-/** The count of changes wraps around to 0 after this. */
+/** The count of changes wraps around to 0 after this number. */
 const CHANGES_WRAP = 2 ** 30 - 1;
 
 /**
@@ -21,16 +21,16 @@ export class Tree {
   readonly rows: Rows = new Rows();
   /** True when an item may have several copies; queries then take care to report it once. */
   readonly multiple: boolean;
-  /** Highest number of steps from the root to a row; sizes the stack of queries. */
+  /** Greatest depth of a row below the root; sizes the stack of queries. */
   static readonly MAX_HEIGHT: number = 128;
-  /** Copies added, removed or moved since all rows were packed. */
+  /** Number of copies added, removed or moved since all rows were packed. */
   changes = 0;
 
   constructor(multiple: boolean) {
     this.multiple = multiple;
   }
 
-  /** Puts a copy directly under `node`, in the row that has room and grows least. */
+  /** Puts a copy directly under `node`, in the row tried that has room and grows least, or else in a new row. */
   insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
     const { nodes, rows } = this;
     let best = -1;
@@ -48,7 +48,7 @@ export class Tree {
     this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
   }
 
-  /** Puts a copy in the row of a row node, which must have room. */
+  /** Puts item `id` in the row of the node `child`; the row must have room. */
   insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
     const row = this.nodes.row[child];
     this.rows.append(row, id, box, o);
@@ -153,7 +153,7 @@ export class Tree {
     return { ids, boxes, order: ids.map((_, i) => i) };
   }
 
-  /** Removes `node` and nodes above it while childless, after a call of `onRemove`; returns the lowest that stays. */
+  /** Removes `node` and nodes above while childless, each after a call of `onRemove`; returns the lowest that stays. */
   prune(node: number, onRemove?: (node: number) => void): number {
     const { nodes } = this;
     let n = node;
@@ -232,7 +232,7 @@ const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 const growth = new Float64Array(1);
 
-/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p. A return might allocate. */
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p: a returned number may allocate. */
 function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
   let sum = 0;
   for (let i = 0; i < 3; i++) {

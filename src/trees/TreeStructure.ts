@@ -26,7 +26,7 @@ export interface Layout {
   canStay(seat: number, box: Float64Array): boolean;
   /** True when items under `node` may stay with any box within the box of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several copies, if there are any, one of them `seat`, keeps its nodes with this box. */
+  /** For trees with several copies of an item: true when the item in `seat` would keep its nodes with this box. */
   canStayEverywhere?(seat: number, box: Float64Array): boolean;
   /** Cleans up after a copy under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
@@ -47,12 +47,12 @@ const REBUILD_TESTS = 32;
 /** A rebuild has to wait until one in this many copies has changed. */
 const CHANGED_ONE_IN = 8;
 
-/** Boxes tested, and items found, by queries since `maintain` last counted them. */
+/** In `#costs`: boxes tested, and items found, by queries since `maintain` last counted them. */
 const TESTS = 0;
 const FINDS = 1;
 /** Tests for each item found just after the last build; 0 until enough were counted. */
 const RATE = 2;
-/** Boxes tested since the last build beyond that rate. */
+/** Boxes tested since the last build beyond the RATE. */
 const WASTED = 3;
 
 /**
@@ -68,10 +68,10 @@ export class TreeStructure implements Structure {
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly counters: TreeQueryState = new TreeQueryState();
-  /** Number of items at which the tree is outgrown, and number of rebuilds as it was outgrown or sparse. */
+  /** Number of items from which an insertion rebuilds the tree; number of rebuilds by insertions. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
-  /** The numbers at TESTS, FINDS, RATE and WASTED. Queries would allocate fields on the heap. */
+  /** The numbers at TESTS, FINDS, RATE and WASTED, in an array: writing numbers to fields would allocate memory. */
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
@@ -103,7 +103,7 @@ export class TreeStructure implements Structure {
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       copyBox(boxes, BOX * i, scratch, 0);
-      // The id is allocated just before `insert`: a rebuild visits every live id.
+      // The id is allocated just before `insert`, as a rebuild reads the box of every id in use.
       ids[i] = this.ids.alloc();
       this.insert(ids[i], scratch);
     }
@@ -144,7 +144,7 @@ export class TreeStructure implements Structure {
     }
   }
 
-  /** Cells of a tree cannot move along, so the tree is rebuilt. */
+  /** The cells of a tree cannot follow an arbitrary motion, so the tree is rebuilt. */
   translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
     this.clear();
     this.arrange(ids, boxes);
@@ -182,7 +182,7 @@ export class TreeStructure implements Structure {
       boxes.set(newBoxes, BOX * held);
     }
     this.clear(items);
-    // Ids and boxes are copied in Morton order, so that all later steps read memory sequentially.
+    // Ids and boxes are copied in Morton order, so that the layout reads memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
     const { order } = curve;
     const sortedIds = new Int32Array(ids.length);
@@ -252,7 +252,7 @@ export class TreeStructure implements Structure {
     this.#count(out.length);
   }
 
-  /** Counts the tests and finds of the last query, and a row of finds more: most queries search a row in vain. */
+  /** Counts the tests and finds of the last query, and ROW finds more, as most queries search a row in vain. */
   #count(found: number): void {
     this.#costs[TESTS] += this.counters.nodesVisited + this.counters.itemsTested;
     this.#costs[FINDS] += found + ROW;

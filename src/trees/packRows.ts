@@ -6,7 +6,7 @@ const AXIS_SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEWEST_TO_GUESS = 256;
 
-/** Items to be put in rows. `order` lists their numbers; functions that do so may rearrange it. */
+/** Items to be put in rows. `order` lists their numbers, and may be rearranged. */
 export interface Items {
   readonly ids: Int32Array;
   readonly boxes: Float64Array;
@@ -120,7 +120,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
   }
 }
 
-/** A value likely to belong near position k, so that one round does most of the work. */
+/** A value likely to belong near position k, so that dividing by it once does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];

@@ -29,7 +29,7 @@ export class Capsule extends Shape {
   #radius = 0;
   readonly #start = new Float64Array(BOX);
   readonly #motion = new Float64Array(3);
-  /** Position on the segment, 0 to 1; squared distance there, after half its slope. See {@link #measure}. */
+  /** Position on the segment, 0 to 1; half the slope of the squared distance; that distance. See {@link #measure}. */
   readonly #gap = new Float64Array(3);
 
   /**
@@ -107,8 +107,8 @@ export class Capsule extends Shape {
   }
 
   /**
-   * Measures the distance between a box and the point at position `#gap[0]`; both ends are exact. Arguments and
-   * results are in the array: numbers passed to a call that is not inlined are allocated on the heap.
+   * Measures the squared distance between a box and the point at position `#gap[0]`; the segment's ends are exact. The
+   * array holds argument and results, as numbers passed to a call that is not inlined are allocated on the heap.
    */
   #measure(b: Float64Array): void {
     const from = this.#from;

@@ -26,7 +26,7 @@ export function seenAnywhere(
  */
 export class Visibility {
   readonly intersecting: IdList = new IdList();
-  /** The objects found in this round, null for hidden ones, and the records of their parents. */
+  /** The collected objects, null for hidden ones, and the records of their parents. */
   readonly #collected: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
@@ -68,7 +68,7 @@ export class Visibility {
 
   /**
    * Fills `intersecting` with the ids of all entries that meet the planes of some views or are never culled, and of
-   * `others`, found in another way. Returns false, with nothing found, when a view sees more than `most`.
+   * `others`, found in another way. Returns false when a view sees more than `most`: the ids are of no use then.
    */
   within(
     index: SpatialIndex,
@@ -99,7 +99,7 @@ export class Visibility {
     }
   }
 
-  /** Writes the shown objects of a range of collected ones to `out`; returns their number. */
+  /** Writes the shown objects of a range of the collected objects to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
     const collected = this.#collected;
     const parents = this.#parents;

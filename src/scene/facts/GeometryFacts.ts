@@ -40,7 +40,7 @@ export class GeometryFacts {
     if (isLookedAt(this.#shapeIn)) return this.#shape;
     const { geometry } = this;
     const { attributes } = geometry as { attributes: { [name: string]: VertexAttribute | undefined } };
-    // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
+    // Wide lines have the corners of one segment as positions, and the ends of all segments in `instanceStart`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
     const part = isWhole(geometry) ? WHOLE : this.lookAtIndex();
@@ -98,7 +98,7 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-/** The facts of a geometry, always the same object. The lookup is slow, so frequent callers keep the result. */
+/** The facts of a geometry, the same object in each call. The lookup is slow, so frequent callers keep the result. */
 export const geometryFacts: (geometry: BufferGeometry) => GeometryFacts = /* @__PURE__ */ memoized(
   (geometry) => new GeometryFacts(geometry),
 );

@@ -43,8 +43,8 @@ export class Bvh extends BoxIndex {
 /** Most copies in a row after a build, which leaves room for later items. */
 const FILL = 12;
 /**
- * A node is out of balance when one of its children has more than this share of its copies. If no node is, each step
- * down halves the square of the number of copies, and a row is no more than 2 log2(n) steps below the top.
+ * A node is out of balance when one of its children has more than this share of its copies. If no node is, the square
+ * of the number of copies halves from parent to child, and no row is deeper than 2 log2(n) below the top.
  */
 const BALANCE = Math.SQRT1_2;
 
@@ -138,7 +138,7 @@ export class BvhLayout implements Layout {
     this.#most = 0;
   }
 
-  /** The top of the binary tree, a row node or an inner node, or -1. */
+  /** The top node of the binary tree, which may stand for a row; -1 for none. */
   get top(): number {
     const { first, next } = this.tree.nodes;
     const head = first[ROOT];
@@ -153,7 +153,7 @@ export class BvhLayout implements Layout {
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, this.ordersByGround, 0);
       writeGrowth(boxes, BOX * b, box, this.ordersByGround, 2);
-      // If children grow equally, as when both hold the box, take the cheaper: else large boxes would collect all.
+      // If both grow equally, as when both hold the box, the cheaper child gets it: else large boxes would collect all.
       const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
       node = isFirst ? a : b;
     }

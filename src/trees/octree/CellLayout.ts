@@ -16,7 +16,7 @@ import type { CellOptions, PlacementRule } from './placement.js';
  * - Cells only decide where items lie. Queries go by content boxes, so they are exact for any placement, and
  *   a quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster
- *   adds 1 to the depth. For an item that does not fit the child, the smallest cell that holds both is put between. The
+ *   adds 1 to the depth. If an item does not fit the child, the smallest cell that holds both is put between. The
  *   top cell grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
@@ -94,7 +94,7 @@ export class CellLayout implements Layout {
         NODES_TO_VISIT[top++] = child;
       }
       if (targets !== 0) continue;
-      // The item belongs here, so one of its copies must be here.
+      // The item belongs in this node, so one of its copies must be there.
       while (tree.nodeOf(s) !== node) {
         s = nextSeat[s];
         if (s === seat) return false;
@@ -151,7 +151,7 @@ export class CellLayout implements Layout {
     }
     if (rule.fits(cells.cells, CELL * top, box, null)) return top;
     copyCell(cells.cells, CELL * top, cell);
-    // Each round doubles the cell on the side of the box.
+    // The cell doubles towards the side of the box until it fits.
     while (!rule.fits(cell, 0, box, null)) {
       doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
     }
@@ -217,7 +217,7 @@ export class CellLayout implements Layout {
         const child = cells.add(node, cell, capacity);
         children.push({ node: child, depth: depth + 1, order: byOctant, from: first, to: last });
       }
-      // Tasks are popped from the end, and rows must be made in the order of queries: the first child first.
+      // Cells are popped from the end, and rows must be made in the order of queries: the first child first.
       stack.push(...children.reverse());
     }
   }
@@ -287,10 +287,10 @@ export class CellLayout implements Layout {
 /** The stack of nodes to visit, reused. */
 const NODES_TO_VISIT: number[] = [];
 
-/** Number of the items that stay in the cell itself, after its eight octants. */
+/** Stands for the cell itself, after the numbers of its eight octants. */
 const STAY = 8;
 
-/** The octants of each item in the last sort. */
+/** The octants of each item, by the last call of `#sortByOctant`. */
 let targets = new Uint8Array(1024);
 
 function areBoxesEqual(boxes: Float64Array, order: Int32Array): boolean {

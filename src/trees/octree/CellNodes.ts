@@ -7,13 +7,13 @@ import type { Tree } from '../Tree.js';
 /** The limit of a divided node. */
 export const DIVIDED = -1;
 
-/** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
+/** Nodes that stand for cells, with their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
   readonly #tree: Tree;
   readonly isPlanar: boolean;
   /** Cell of node n at 4 * n. Adding a cell may replace this array. */
   cells: Float64Array = new Float64Array(16 * CELL);
-  /** Copies beyond which a node tries to divide, or DIVIDED. */
+  /** Number of copies beyond which a node tries to divide; DIVIDED for a divided node. */
   limits: Int32Array = new Int32Array(16);
   /** Upper bounds of the depth of cells below each node; removals do not lower them. */
   heights: Int32Array = new Int32Array(16);

@@ -119,7 +119,7 @@ function moveTo(world: usize): void {
   }
 }
 
-/** Writes all vertices to `clip`, and vertices behind the cut to `screen`; true when some vertices are before it. */
+/** Writes all vertices to `clip`, and vertices behind the cut to `screen`; true when some are before the cut. */
 function project(positions: usize): bool {
   const m = toClip;
   const m0 = f(m, 0), m1 = f(m, 1), m2 = f(m, 2), m3 = f(m, 3), m4 = f(m, 4), m5 = f(m, 5), m6 = f(m, 6), m7 = f(m, 7);

@@ -7,7 +7,7 @@ const NEAR: i32 = 8;
 /** Words are read this many items ahead, so that they come into the cache. */
 const AHEAD: usize = 8;
 
-/** Removes items from their rows; lists the items in no row at `left`, and returns the number of these. */
+/** Removes items from their rows; lists the items in no row at `left`, and returns the number listed. */
 export function take(count: i32, ids: usize, left: usize): i32 {
   const at = changetype<Addresses>(ADDRESSES);
   const end = ids + (<usize>count << 2);

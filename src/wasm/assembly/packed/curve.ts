@@ -3,7 +3,7 @@ import { BOX, CURVE, NEXT, Addresses, ADDRESSES } from './layout';
 /** The value of src/packed/PackedItems.ts. */
 const STRAY_DISTANCE: i32 = 2;
 
-/** Spreads the bits of four numbers: doubles their distance in each step. Two axes need one gap bit, three need two. */
+/** Spreads the bits of four numbers: each line doubles their distance. Two axes need one gap bit, three need two. */
 @inline
 function spread(v: v128, isPlanar: bool): v128 {
   const shift = isPlanar ? 1 : 2;
@@ -13,7 +13,7 @@ function spread(v: v128, isPlanar: bool): v128 {
   return v128.and(v128.or(bits, i32x4.shl(bits, shift)), i32x4.splat(isPlanar ? 0x55555555 : 0x09249249));
 }
 
-/** Like `HilbertCurve.keyOf`. For a planar curve the steps per unit of y are 0. */
+/** Like `HilbertCurve.keyOf`. For a planar curve the factor of y, `perUnit`, is 0. */
 export function keyOf(box: usize): i32 {
   const steps = load<f64>(CURVE, 48);
   const a = v128.load(box);

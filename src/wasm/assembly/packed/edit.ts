@@ -120,7 +120,7 @@ export function writeOne(box: usize, to: usize): bool {
   return writeBox(box, to, originA, originB, originC, scale);
 }
 
-/** Like `writeOne`, for loops: with more loads in each step, fewer steps would be under way at a time. */
+/** Like `writeOne`, for loops: with more loads in each iteration, a processor would run fewer of them at a time. */
 @inline
 function writeBox(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
@@ -140,7 +140,7 @@ function writeBox(box: usize, to: usize, originA: v128, originB: v128, originC: 
   return isNear(x, y, z);
 }
 
-/** True when rows can hold a box with these sides, in coordinates of rows. */
+/** True when rows can hold a box; x, y and z are its six sides in coordinates of rows, as `writeBox` pairs them. */
 @inline
 export function isNear(x: v128, y: v128, z: v128): bool {
   const reach = f64x2.splat(MAX_COORDINATE);
