@@ -12,7 +12,7 @@ export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
 export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
 export type { InstanceDistance } from './instances/table/InstanceQueries.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
-// The three.js layer.
+// Functions and classes for scenes of three.js.
 export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/AccelerateOptions.js';
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';

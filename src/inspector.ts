@@ -28,8 +28,8 @@ const NO_BATCHES = 'Nothing, or the scene is not drawn in batches.';
 /**
  * A tab of three's `Inspector` that shows counts, and explains the object you click.
  *
- * The counts come from `cull` and `stats`. Beside them the tab lists the rows of `report`, and the sentences of
- * `explain` about the selected object. While shown, it takes up to four samples a second, fewer in large scenes, and a
+ * The counts come from `cull` and `stats`. Beside them the tab lists the reasons of `report`, and the sentences of
+ * `explain` about the selected object. While shown, the tab takes up to four samples a second, fewer in large scenes. A
  * click on the canvas selects and outlines the object hit. While hidden it does nothing. Needs three r187 or newer.
  *
  * @example
@@ -238,11 +238,11 @@ function element(tag: string, style: Partial<CSSStyleDeclaration>, ...children: 
   return made;
 }
 
-/** A heading with something below it. */
+/** A section of the tab: a heading, with content below. */
 function section(title: string, flex: string, content: HTMLElement): HTMLElement {
   const heading = element('div', { color: 'var(--color-accent)', marginBottom: '6px' }, title);
   return element('section', { flex, minWidth: '0', lineHeight: '1.6', overflowWrap: 'anywhere' }, heading, content);
 }
 
-/** 24197 as 24,197. */
+/** Writes 24197 as 24,197. */
 const inCount = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format;

@@ -14,7 +14,7 @@ export type { Cells, LevelAttribute, LevelSource, Levels } from './batching/leve
  * Makes levels of detail with meshoptimizer's simplifier, which three includes.
  *
  * An option `levels: { make }` of `accelerate` may call this function in a worker, with the source that `make` gets.
- * @param take Called with the coarse levels of a large geometry as soon as they exist, then repeatedly with all so far.
+ * @param take Called with the coarse levels of a large geometry as soon as they exist, then with all levels so far.
  * @returns all levels; rejected where WebAssembly is not allowed.
  * @example
  * ```ts

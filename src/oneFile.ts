@@ -4,6 +4,6 @@
  */
 
 export * from './index.js';
-// Functions of both entries, which take the indices of either.
+// Both entries export these functions; those of `index.js` take the indices of either.
 export { findPairs, findPairsBetween, forEachNode, maintain, stats } from './index.js';
 export * from './standalone.js';

@@ -25,7 +25,6 @@ export class BatchGeometry implements BatchIndex {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
   version = 0;
-  /** The levels of detail of the geometries in these buffers. */
   readonly copies: LevelCopies;
   /** Number of geometries with enough triangles to be drawn in cells. */
   large = 0;
@@ -44,7 +43,7 @@ export class BatchGeometry implements BatchIndex {
   /** The page's geometry whose vertices are drawn, neither copied nor written; null when the batch has copies. */
   #lender: BufferGeometry | null = null;
   #index: BufferAttribute | null = null;
-  // The first free vertex and index number at the end, and how many vertices and numbers before these are in use.
+  // All is free from `#nextVertex` and `#nextIndex` on; before those, `#usedVertices` and `#usedIndices` are in use.
   #nextVertex = 0;
   #nextIndex = 0;
   #usedVertices = 0;
@@ -82,7 +81,7 @@ export class BatchGeometry implements BatchIndex {
     return sum;
   }
 
-  /** Makes room for several geometries in one step, if there is memory for all of them. */
+  /** Makes room for several geometries at once, if there is memory for all of them. */
   reserve(geometries: readonly KnownGeometry[]): void {
     const placed = new Set<unknown>(this.#byPosition.keys());
     const added = [...new Set(geometries)].filter((known) => !this.#placed.has(known));
@@ -146,7 +145,7 @@ export class BatchGeometry implements BatchIndex {
     return true;
   }
 
-  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry here has room for them. */
+  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry has room for them here. */
   addLevels(part: LeveledPart): void {
     const placed = this.#placed.get(part.known);
     if (placed?.vertices && this.copies.add(part, placed)) this.#memory.copying.add(this);
@@ -281,7 +280,7 @@ export class BatchGeometry implements BatchIndex {
     return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
-  /** Copies a range of an index, shifted to where its vertices begin; false for a number beyond these vertices. */
+  /** Copies a range of an index, shifted to the start of its vertices; false for a number beyond the vertices. */
   #copyIndex(placed: PlacedGeometry, { start, count }: BufferRange, vertices: PlacedVertices): boolean {
     const { index, start: at, indexCount } = placed;
     const end = Math.min(start + count, indexCount);

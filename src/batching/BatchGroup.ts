@@ -31,12 +31,12 @@ export interface Draw {
   readonly joined: JoinedWith;
   readonly material: Material;
   readonly known: BatchMaterial;
-  /** The group of draws that can share a draw call with it. */
+  /** The group of draws that can share a draw call with this draw. */
   readonly group: BatchGroup;
   /** The geometry group that is drawn; null for the whole geometry. */
   readonly piece: object | null;
   range: DrawRange;
-  /** Its slot in the batch of the group; -1 while it has none. */
+  /** The slot of the draw in the batch of the group; -1 while it has none. */
   slot: number;
   /** The drawn part of the geometry; null if it cannot have levels of detail. */
   part: LeveledPart | null;
@@ -44,13 +44,13 @@ export interface Draw {
   next: Draw | null;
 }
 
-/** Draws that one call can draw. They get a batch once they are enough, or levels spare triangles of one draw. */
+/** Draws that one call can draw. They get a batch once they are enough, or levels spare enough triangles of one. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
   readonly draws: Set<Draw> = new Set();
   batch: MeshBatch | null = null;
-  /** The last pass that listed the batch, and the draws in that list. */
+  /** The last pass that listed the batch; `listed` are the draws in its list. */
   pass = -1;
   listed: PassDraws | null = null;
   /** Whether renderers sort the draws among all transparent objects; see `mergeRuns`. */
@@ -60,7 +60,7 @@ export class BatchGroup {
   readonly drawn: Material;
   /** The family of the materials that the batch draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
-  /** The draw in each slot of the batch; entries of freed slots are stale. */
+  /** The draw in each slot of the batch; those of freed slots are stale. */
   readonly bySlot: Draw[] = [];
   readonly instances = 1;
 
@@ -73,7 +73,7 @@ export class BatchGroup {
     this.#family = family?.copy ? family : null;
   }
 
-  /** The lowest and the highest id of the materials that the batch draws. */
+  /** The lowest id of the materials that the batch draws; `lastId` is the highest. */
   get firstId(): number {
     return Math.floor(this.drawn.id);
   }
@@ -141,7 +141,7 @@ export class BatchGroup {
     for (const draw of this.draws) this.groups.levels?.want(draw);
   };
 
-  /** False for a group with less than this share of the draws, or spared triangles, that make a batch. */
+  /** True for a group with this share of the draws that make a batch, or of the triangles that levels have to spare. */
   isWorth(share: number): boolean {
     const { size } = this.draws;
     const { levels, atLeast } = this.groups;
@@ -150,8 +150,8 @@ export class BatchGroup {
     return false;
   }
 
-  /** Gives a draw a slot in the batch; false when there is no memory for the draw, or not in this picture. */
-  place(draw: Draw): boolean {
+  /** Gives a draw a slot in the batch; false without memory for it, or once this picture has copied its share. */
+  takeSlot(draw: Draw): boolean {
     const { batch } = this;
     const { joined, material, known, owner, range, part } = draw;
     draw.slot = batch?.add(joined.geometry, range, owner.mesh.id, material.id) ?? -1;
@@ -169,11 +169,10 @@ export class BatchGroup {
   update(draw: Draw, isNew = false): void {
     const batch = this.batch as MeshBatch;
     batch.setMatrix(draw.slot, draw.owner.mesh.matrixWorld, isNew);
-    // Three uploads no colours before one is set.
+    // three uploads no colours before one is set.
     if (isNew || this.isRecolored(draw)) batch.setColor(draw.slot, (draw.material as Colored).color);
   }
 
-  /** True for a draw in the batch whose material has another colour by now. */
   isRecolored({ slot, material }: Draw): boolean {
     const { batch } = this;
     return slot >= 0 && batch?.isTinted === true && !batch.hasColor(slot, (material as Colored).color);
@@ -186,7 +185,6 @@ export class BatchGroup {
     draw.slot = -1;
   }
 
-  /** Removes a draw from the group for good. */
   leave(draw: Draw): void {
     this.draws.delete(draw);
     this.groups.levels?.leave(draw);
@@ -194,7 +192,7 @@ export class BatchGroup {
     this.groups.shrunk.add(this);
   }
 
-  /** Frees the batch; its draws wait until there are enough of them again. */
+  /** Frees the batch; its draws wait until there are enough for another batch. */
   dispose(): void {
     this.batch?.dispose();
     this.batch = this.listed = null;
@@ -218,15 +216,14 @@ export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
   readonly #goodOrigin = new GoodOrigin();
-  /** The nesting (`Pass.slot`) of the render in progress: it tells batches which of their lists is drawn. */
-  slot = 0;
+  /** The nesting (`Pass.nesting`) of the render in progress: it tells batches which of their lists is drawn. */
+  nesting = 0;
   /** The number of draws that makes a batch. */
   readonly atLeast: number;
   /** Called with the error that a batch throws while it is drawn. */
   readonly failed: (error: unknown) => void;
   /** The queue of levels to be made; null without levels, or while the code of levels is loading. */
   levels: LevelQueue | null = null;
-  /** Whether levels of detail are wanted. */
   readonly isLeveled: boolean;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
@@ -280,7 +277,7 @@ export class BatchGroups {
     for (const { draws } of this.#byKey.values()) for (const draw of draws) levels.enter(draw);
   }
 
-  /** Counts the triangles that the last picture drew with levels, and the triangles spared. */
+  /** Counts the triangles of batched draws and leveled instances in the last picture, drawn and spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
     for (const { triangles } of this.levels?.instances.values() ?? []) {
@@ -294,7 +291,6 @@ export class BatchGroups {
     return sum;
   }
 
-  /** Puts new levels in the batches, which draw them from now on. */
   takeLevels(): void {
     const made = this.levels?.made;
     for (const part of made ?? []) for (const group of part.users.keys()) group.takeLevels(part);

@@ -1,4 +1,4 @@
-/** Bytes of geometries that one picture copies, so that none takes long; only the last vertices exceed it. */
+/** Bytes of geometries that one picture copies, so that no picture takes long; the last geometry may exceed them. */
 const BYTES_A_PICTURE = 2e6;
 /** Bytes of levels of detail to be copied in one picture: fewer, as levels come while a page is in use. */
 const LEVELS_SHARE = 5e5;

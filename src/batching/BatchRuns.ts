@@ -30,15 +30,14 @@ export class BatchRuns {
   readonly #batch: RunBatch;
   readonly #runs: Run[] = [];
   #runCount = 0;
-  /** Textures with the slots of some runs, one run after the other; and the number of slots in the last texture. */
+  /** Textures with the slots of some runs, one run after the other; `#filled` counts the slots in the last one. */
   readonly #textures: SlotTexture[] = [];
   #textureCount = 0;
   #filled = 0;
 
   constructor(batch: RunBatch) {
     this.#batch = batch;
-    // The material inherits all but its id: with the same id, renderers would switch programs between runs and lone
-    // meshes.
+    // All but the id is inherited: by one id renderers would switch programs between runs and lone meshes.
     this.#material = Object.create(batch.mesh.material as Material, {
       id: { value: new Material().id },
       forceSinglePass: { value: true },
@@ -46,7 +45,6 @@ export class BatchRuns {
     });
   }
 
-  /** Forgets all runs, before the next pass. */
   clear(): void {
     this.#runCount = this.#textureCount = 0;
   }

@@ -27,7 +27,6 @@ export interface BatchScene {
   restless(): void;
 }
 
-/** The properties of a pass that batches depend on. */
 export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
   /** The number of the pass among all passes of the scene. */
   readonly number: number;
@@ -43,8 +42,9 @@ export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' 
   readonly order: PassOrder;
   /** The depths by which batches sort opaque draws; null for the order in which draws are listed. */
   readonly sortBy: DepthCoefficients | null;
-  /** The first draw of each batch that the pass has listed; and whether it has seen transparent meshes in batches. */
+  /** The first draw of each batch that the pass has listed. */
   readonly listed: Draw[];
+  /** Whether the pass has seen transparent meshes in batches. */
   hasTransparent: boolean;
 }
 
@@ -59,8 +59,8 @@ export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched
  * | new     | alone                     | few, joining or alone, in the first pass that sees it (`#join`)         |
  * | alone   | alone, `reason` says why  | few or joining, when the reason has gone (`#join`); never when it failed |
  * | few     | alone, its group is small | joining, when all of its groups have batches (`onBatch`)                |
- * | joining | alone                     | batched or full, when the next picture begins (`place`)                 |
- * | full    | alone, memory ran out     | batched, when there is memory (`place`)                                 |
+ * | joining | alone                     | batched or full, when the next picture begins (`takeSlots`)                 |
+ * | full    | alone, memory ran out     | batched, when there is memory (`takeSlots`)                                 |
  * | batched | in the batch of its group | few, joining or alone, when its key or its reason change (`#join`);     |
  * |         |                           | joining when its place is too small (`#update`); few when a group loses |
  * |         |                           | its batch (`onBatch`)                                                   |
@@ -76,20 +76,20 @@ export class BatchedMeshState {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly #scene: BatchScene;
-  /** The frame of the last refresh, and `BatchedPass.changes` at that time. */
+  /** The frame of the last refresh; `#changes` is `BatchedPass.changes` at that time. */
   frame = -1;
   #changes = -1;
-  /** The last picture in which a main pass has seen the mesh. */
+  /** The last picture in which the pass of a camera has seen the mesh. */
   #mainPicture = -1;
   status: MeshStatus = 'new';
   /** The properties with which the mesh joined; null when materials and geometry do not matter. */
   joined: JoinedWith | null = null;
   /** The first draw of the mesh; null while the mesh is drawn alone for a `reason`. */
   first: Draw | null = null;
-  /** The revision of the geometry, and the number of the update of the matrix, as drawn in the batch. */
+  /** The revision of the geometry as drawn in the batch; `#movedIn` is the number of the drawn matrix's update. */
   #revision = -1;
-  #placed = -1;
-  /** The version of the rules that was read, and whether these rules let the mesh join. */
+  #movedIn = -1;
+  /** The version of the rules that was read; `#mayJoin` tells whether these rules let the mesh join. */
   #rules = -1;
   #mayJoin = false;
   /** Why the mesh has to be drawn alone; null when it need not be. */
@@ -98,21 +98,21 @@ export class BatchedMeshState {
   #isRestless = false;
   /** One bit for each of the last pictures, the newest lowest: 1 if the geometry or the material had changed. */
   #changed = 0;
-  /** Whether some draw of the mesh is transparent; and whether all draws are. */
+  /** Whether some draw of the mesh is transparent; `isOnlyTransparent` tells whether all are. */
   isTransparent = false;
   isOnlyTransparent = false;
   /** The id of the mesh's entry; `SceneBatches` keeps it up to date. */
   entryId = -1;
   /** The last pass in which the renderer's draws of the mesh become draws of its batches. */
   mergedIn = -1;
-  /** The last pass that draws the mesh alone although it has slots; the picture and the reason. */
+  /** The last pass that draws the mesh alone although it has slots, in `#apartPicture` for `#apartReason`. */
   apartIn = -1;
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
   /** The frame in which the mesh was first seen with another material than it joined with. */
   #swappedIn = -1;
-  /** The picture, and the time, of the last change in {@link #changed}. */
+  /** The picture of the lowest bit of {@link #changed}; `#changedAt` is the time of the last change. */
   #changedAsOf = 0;
   #changedAt = 0;
 
@@ -122,7 +122,7 @@ export class BatchedMeshState {
     this.#scene = scene;
   }
 
-  /** The `renderOrder` of the group in which the mesh lay when it joined. */
+  /** The `renderOrder` of the `Group` in which the mesh lay when it joined. */
   get groupOrder(): number {
     return this.joined?.groupOrder ?? 0;
   }
@@ -164,13 +164,12 @@ export class BatchedMeshState {
     return this.first !== null;
   }
 
-  /** The greatest change of the mesh since its batches drew it last. */
   #findChange({ changes }: BatchedPass, groupOrder: number): number {
     const { joined, mesh } = this;
     if (this.#mayJoin === (this.reason === 'notAllowed')) return OTHER;
     if (joined === null) return this.reason !== null && whyMeshAlone(mesh) !== null ? SAME : OTHER;
     if (!joined.fits(mesh, groupOrder) || !joined.refresh(this.#scene.cache, this.status === 'batched')) return OTHER;
-    const hasMoved = changes !== this.#changes && this.#placed !== this.record.changed;
+    const hasMoved = changes !== this.#changes && this.#movedIn !== this.record.changed;
     if (hasMoved && joined.hasOtherPose(mesh)) return OTHER;
     // With a list of materials each draw shows a geometry group, and the groups may have changed.
     if (joined.geometry.revision !== this.#revision) return joined.facts === null ? OTHER : RESHAPED;
@@ -188,7 +187,7 @@ export class BatchedMeshState {
     }
     const isTurned = this.#countChange(picture, found >= RESHAPED);
     const change = isTurned ? OTHER : found;
-    // Draws listed before need the buffers as they are. A mesh seen only by shadow passes was not listed: it may move.
+    // Draws that are listed need the buffers as they are. A mesh that only shadow passes have seen may still move.
     const most = isFirst ? OTHER : this.#mainPicture === picture ? SAME : MOVED;
     if (change > most) {
       waiting.add(this);
@@ -241,10 +240,10 @@ export class BatchedMeshState {
   }
 
   /** joining, full → batched; full without memory, joining when this picture has copied its share. */
-  place(): void {
+  takeSlots(): void {
     let status: MeshStatus = 'batched';
     for (const draw of this.draws) {
-      if (draw.slot >= 0 || draw.group.place(draw)) continue;
+      if (draw.slot >= 0 || draw.group.takeSlot(draw)) continue;
       if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
     }
     this.#become(status);
@@ -267,10 +266,7 @@ export class BatchedMeshState {
     this.joined = null;
   }
 
-  /**
-   * batched ↔ swapped: true for one picture when a mesh in a batch has another material. The material may be meant for
-   * that picture alone, as for a picture of ids.
-   */
+  /** batched ↔ swapped: true for one picture with another material, which may be meant for it alone, to draw ids. */
   #takeSwap(frame: number): boolean {
     const { status } = this;
     if (status !== 'batched' && status !== 'swapped') return false;
@@ -308,7 +304,7 @@ export class BatchedMeshState {
     if (why === null) {
       this.joined = new JoinedWith(mesh, groupOrder, cache);
       this.#revision = this.joined.geometry.revision;
-      this.#placed = this.record.changed;
+      this.#movedIn = this.record.changed;
       why = this.#mayJoin ? this.joined.whyAlone(mesh, accept) : null;
     }
     const reason = this.#mayJoin ? (why ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
@@ -316,10 +312,7 @@ export class BatchedMeshState {
     else this.#become(this.draws.every(hasBatch) ? 'joining' : 'few');
   }
 
-  /**
-   * Adds the draws to their groups: one draw, or with a list of materials one for each geometry group with a material.
-   * @returns false for no draws.
-   */
+  /** Adds the draws, with a list of materials one for each geometry group with a material; false for none. */
   #addDraws(): boolean {
     const joined = this.joined as JoinedWith;
     const { materials } = joined;
@@ -331,8 +324,8 @@ export class BatchedMeshState {
       const range = rangeOf(geometry, piece?.start, piece?.count);
       const group = this.#scene.groups.of(joined, known);
       // Fields read in each frame come first.
-      const unplaced = { slot: -1, next: null, part: null };
-      return { group, ...unplaced, material: known.material, owner: this, joined, known, piece, range };
+      const first = { slot: -1, next: null, part: null };
+      return { group, ...first, material: known.material, owner: this, joined, known, piece, range };
     });
     for (const [i, draw] of draws.entries()) draw.next = draws[i + 1] ?? null;
     this.first = draws[0] ?? null;
@@ -362,15 +355,15 @@ export class BatchedMeshState {
       }
     }
     this.#revision = revision;
-    this.#placed = this.record.changed;
+    this.#movedIn = this.record.changed;
   }
 }
 
-/** How much of a mesh has changed: its matrix or colour, the numbers of its geometry, or a property of its groups. */
+/** SAME is no change; MOVED one of matrix or colour, RESHAPED of the geometry's numbers, OTHER of the mesh's groups. */
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
 /** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
 const REST_PICTURES = 8;
-/** The same pause in milliseconds: whichever ends first. */
+/** Milliseconds without a change after which a mesh is no longer drawn alone, either. */
 export const REST_MS = 1000;
 
 function countOnes(bits: number): number {

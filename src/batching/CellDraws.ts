@@ -9,7 +9,6 @@ const VERTEX_ROUNDING = 2 ** -20;
 /** Numbers of the four planes at the sides of a view. Cells before or behind the view are left to the graphics card. */
 const VIEW_SIDES = 16;
 
-/** The cells of one slot that a pass draws. */
 interface ShownCells {
   readonly starts: number[];
   readonly counts: number[];

@@ -30,11 +30,10 @@ export interface MaterialFamily {
   lastId: number;
 }
 
-/** Finds materials that look the same but for their colour. */
 export class MaterialFamilies {
   readonly textures: SameTextures;
   readonly #byKey = new Map<string, MaterialFamily>();
-  /** Ids of materials whose draws depend on order; and the new ids, which have yet to divide families. */
+  /** Ids of materials whose draws depend on order; `#found` has new ids, which have yet to divide families. */
   readonly #dividers = new Set<number>();
   readonly #found = new Set<number>();
 

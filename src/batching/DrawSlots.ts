@@ -10,10 +10,11 @@ import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
   #firsts = new Int32Array(0);
-  /** How many numbers of the index, or vertices without an index, each whole draw has. */
+  /** Numbers of the index, or vertices without an index, of each whole draw. */
   whole: Int32Array = new Int32Array(0);
-  /** Centres of the draws in the world, three numbers each, and the radii of the spheres around them. */
+  /** Centres of the draws in the world, three numbers each. */
   centers: Float64Array = new Float64Array(0);
+  /** Radii of the spheres around the draws. */
   radii: Float64Array = new Float64Array(0);
   /** The largest scale of each draw's matrix. */
   scales: Float64Array = new Float64Array(0);
@@ -23,7 +24,7 @@ export class DrawSlots {
   version = 0;
   /** The hash of each draw (see {@link hashAt}); 0 for unknown. */
   #hashes = new Int32Array(0);
-  /** The range of the buffers that the pass in progress draws of each slot: start and length; see {@link drawWhole}. */
+  /** The start of the range of the buffers that the pass in progress draws of each slot; `counts` has its length. */
   starts: Int32Array = new Int32Array(0);
   counts: Int32Array = new Int32Array(0);
   /** The last pass that draws each slot's mesh alone. */
@@ -125,7 +126,7 @@ export class DrawSlots {
     return null;
   }
 
-  /** Draws slots whole. Called once for each pass, in the order of the scene's list: it reads geometries fastest. */
+  /** Has slots drawn whole. Called once for each pass, in the order of the scene's list, which reads them fastest. */
   drawWhole(ids: ArrayLike<number>, length: number): void {
     for (let i = 0; i < length; i++) this.drawLevel(ids[i], null, 0);
   }
@@ -161,7 +162,6 @@ let versions = 0;
 const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
 
-/** A hash of positions and the translation of a world matrix. */
 export function hashOfSpot(positions: number, translations: ArrayLike<number>, at: number): number {
   let hash = positions;
   for (let axis = 0; axis < 3; axis++) {
@@ -173,8 +173,8 @@ export function hashOfSpot(positions: number, translations: ArrayLike<number>, a
 }
 
 /**
- * Beyond this many changes, or this share of all matrices, a texture is uploaded as a whole: a range costs three WebGL
- * calls, which take as long as copying some sixty matrices.
+ * Beyond this many changes, and beyond `SHARE_MOVED` of all matrices, a texture is uploaded as a whole: a range costs
+ * three WebGL calls, which take as long as copying some sixty matrices.
  */
 const FEW_CHANGES = 32;
 const SHARE_MOVED = 1 / 64;
@@ -189,10 +189,7 @@ interface TextureUploader {
 const uploaders = new WeakMap<TextureUploader, number>();
 let uploaderCount = 0;
 
-/**
- * Has renderers upload only changed matrices, if these are few. Renderers do not share uploads: only the renderer that
- * uploaded the texture last, and still has it, is given ranges.
- */
+/** Has a renderer upload only changed matrices, if few, when it uploaded the texture last, and still has it. */
 export class MatrixUploads {
   /** Changes since the last upload; infinite when unknown. */
   #marked = Number.POSITIVE_INFINITY;
@@ -244,10 +241,7 @@ export interface SeenDraws {
   readonly isSame: boolean;
 }
 
-/**
- * The point to which the matrices of all batches of a scene are relative. They share it, so that the same triangles
- * have the same depths in each.
- */
+/** The point to which the matrices of all batches are relative: one, so the same triangles have the same depths. */
 export class BatchOrigin {
   readonly plain: Matrix4 = new Matrix4();
   readonly mirrored: Matrix4 = new Matrix4().makeScale(-1, 1, 1);
@@ -278,7 +272,7 @@ export class BatchOrigin {
  *
  * @param seen The draws of each batch that the camera sees.
  * @param origin The matrix of the present origin.
- * @param out Set to the new origin; and to how much farther all draws may be from the present one, in the same measure.
+ * @param out Set to the new origin; the fourth number is how much farther all draws may be from the present one.
  * @returns false when the present origin is good enough, or the best is not much better.
  */
 export function findOrigin(
@@ -321,14 +315,13 @@ export function findOrigin(
   return gain > stray / 4;
 }
 
-/** The distance between a point of a list and another point. */
 function distance(points: Float64Array, at: number, x: number, y: number, z: number): number {
   return Math.sqrt((points[at] - x) ** 2 + (points[at + 1] - y) ** 2 + (points[at + 2] - z) ** 2);
 }
 
 /**
- * Remembers draws and a view for which the origin was good enough. It stays so until the eye has gone so far that a
- * draw may be too far from it. A step of the eye changes its distance from a draw by at most that step.
+ * Remembers draws and a view for which the origin was good enough. The origin stays so until the eye has gone so far
+ * that a draw may be too far from the origin. A move of the eye changes its distance from a draw by at most as much.
  */
 export class GoodOrigin {
   #seen: readonly SeenDraws[] = [];

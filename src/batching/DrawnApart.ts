@@ -83,7 +83,7 @@ export class DrawnApart {
   }
 }
 
-/** Number of marks by which positions are told apart: positions with the same mark are compared in vain. */
+/** Number of marks, the lowest bits of ids of positions: other positions with the same mark are compared in vain. */
 const POSITION_MARKS = 1024;
 
 /** A spot: draws with equal positions and the same world matrix. */
@@ -97,7 +97,7 @@ interface Spot {
 
 /** Owner of a hash of draws of several batches, or of a mesh that is drawn alone. */
 const SEVERAL = 2 ** 16 - 1;
-/** How many times more hashes than draws the table has, so that two spots seldom share a hash. */
+/** Hashes in the table for each draw: enough that two spots seldom share one. */
 const HASHES_A_DRAW = 8;
 
 const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
@@ -173,7 +173,7 @@ export class SameTriangles {
         }
       }
     }
-    // Forgotten meshes are not kept alive.
+    // The list keeps no mesh alive.
     this.#alone.length = 0;
   }
 
@@ -244,7 +244,6 @@ export class SameTriangles {
   }
 }
 
-/** The version of a batch: no two batches have the same. */
 function versionOf({ batch }: BatchGroup): number {
   return (batch as MeshBatch).slots.version;
 }

@@ -6,7 +6,6 @@ import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNo
 
 /** The properties of a mesh that decide about its batch, copied when the mesh joined. */
 export class JoinedWith {
-  /** The material of the mesh: one, or a list. */
   readonly material: Material | readonly Material[];
   readonly geometry: KnownGeometry;
   readonly mask: number;
@@ -17,7 +16,7 @@ export class JoinedWith {
   readonly shadows: number;
   /** The facts of the material; null with a list of materials. */
   readonly facts: MaterialFacts | null;
-  /** The stamp of the facts, the changes of the cache and the revision of the geometry at the last comparison. */
+  /** The stamp of the facts when last compared, with `#changes` of the cache and `#revision` of the geometry. */
   #stamp = -1;
   #changes = -1;
   #revision = -1;
@@ -103,7 +102,7 @@ export class JoinedWith {
     for (const { reason, material } of this.materials) {
       if (reason !== null && !isAccepted(accept, mesh, material)) return reason;
     }
-    // One of the two draws of a flat geometry is empty.
+    // A camera sees either the back or the front of a flat geometry: one of its two draws is empty.
     return this.#isFlat === false ? 'forceSinglePass' : null;
   }
 
@@ -129,7 +128,6 @@ function isMirroring({ matrixWorld }: Mesh): boolean {
 /** Above this cosine between two columns of a matrix the shaders of batches would bend normals. */
 const SHEAR = 1e-5;
 
-/** True for a world matrix whose columns are not at right angles to each other. */
 function isSheared({ matrixWorld: { elements: e } }: Mesh): boolean {
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
   const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6];

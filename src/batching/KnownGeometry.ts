@@ -27,8 +27,8 @@ export function positionsId(position: VertexAttribute): number {
   if (known?.stamp === stamp) return known.id;
   const { count } = position;
   let id = count | 0;
-  const places = isInMemory(position) ? [0, count >> 1, count - 1] : [];
-  for (const i of places) {
+  const samples = isInMemory(position) ? [0, count >> 1, count - 1] : [];
+  for (const i of samples) {
     corner.set([position.getX(i), position.getY(i), position.getZ(i)]);
     for (const word of bits) id = Math.imul(id ^ word, 0x5bd1e995) ^ (id >>> 13);
   }
@@ -36,7 +36,7 @@ export function positionsId(position: VertexAttribute): number {
   return id;
 }
 
-/** Vertices of a geometry: the last vertex of an interleaved buffer may lack its padding. */
+/** Number of vertices of a geometry, rounded up: the last vertex of an interleaved buffer may lack its padding. */
 export function verticesOf({ attributes }: BufferGeometry): number {
   return Math.ceil(attributes.position.count);
 }
@@ -64,7 +64,7 @@ export function asBits(array: TypedArray): TypedArray {
   return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
 }
 
-/** For the GPU, clamped bytes are bytes. */
+/** The kind of array for copies of an array: graphics cards read clamped bytes as bytes. */
 function typeOf(array: TypedArray): new (length: number) => TypedArray {
   return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }
@@ -87,7 +87,7 @@ export class KnownGeometry {
   frame = -1;
   vertices = 0;
   positions = 0;
-  /** The attributes in the order of their names, and the buffers in which their numbers lie. */
+  /** Names of the attributes, in order; `attributes` and the `buffers` with their numbers are in the same order. */
   names: readonly string[] = [];
   attributes: readonly VertexAttribute[] = [];
   buffers: readonly BufferFacts[] = [];
@@ -96,7 +96,7 @@ export class KnownGeometry {
   isDynamic = false;
   /** The time of the last change that was found, in milliseconds. */
   changedAt: number = Number.NEGATIVE_INFINITY;
-  /** A bit for each renderer that has drawn a mesh of it; and for each that has not since a buffer changed. */
+  /** A bit for each renderer that has drawn a mesh of it; `#toUpload`: each of these that has not since a change. */
   #drawnBy = 0;
   #toUpload = 0;
   /** The newest stamp of the buffers. */
@@ -106,7 +106,7 @@ export class KnownGeometry {
   readonly #facts: DrawFacts;
   readonly #mayGetIndex: boolean;
 
-  /** @param mayGetIndex Whether batches draw it by an index even if it has none: levels of detail need one. */
+  /** @param mayGetIndex Whether batches draw a geometry without an index by one, as levels of detail need. */
   constructor(geometry: BufferGeometry, mayGetIndex = false) {
     this.geometry = geometry;
     this.#mayGetIndex = mayGetIndex;
@@ -132,7 +132,7 @@ export class KnownGeometry {
     return this;
   }
 
-  /** Whether batches draw the geometry by an index, and how long that index is. */
+  /** Whether batches draw the geometry by an index; `indexCount` is the length of that index. */
   get isIndexed(): boolean {
     return this.#mayGetIndex || this.geometry.index !== null;
   }
@@ -203,7 +203,6 @@ interface AnyBuffer {
   readonly isStorageBufferAttribute?: boolean;
 }
 
-/** Names of the typed arrays that three uploads. */
 const UPLOADED_ARRAYS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
 const BUFFER: readonly BatchRule<AnyBuffer, PartReason>[] = [
@@ -237,10 +236,7 @@ const FLATNESS = 1e-5;
 const triangle = new Triangle();
 const plane = new Plane();
 
-/**
- * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
- * the front of all of them, or the back.
- */
+/** True if all triangles lie in one plane and face one way, as of a label: a camera sees all fronts or all backs. */
 export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
   if (position.count > MOST_OF_PANE) return false;
   const corner = (i: number): number => index?.getX(i) ?? i;

@@ -23,7 +23,7 @@ export interface LevelWishes {
 
 /**
  * Chooses the level of each draw of a batch. A draw of many triangles is drawn in cells if no level is near enough, or
- * it is wider than a view, and if these have fewer triangles than the level of the whole.
+ * it is wider than a view, and if the cells in view have fewer triangles than the level of the whole.
  */
 export class LevelChoice {
   readonly #views: LevelViews;
@@ -32,7 +32,7 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
-  /** The cells of the last picture, and of the last shadow map. */
+  /** The cells of the last picture; `#castCells` are those of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
 
@@ -50,12 +50,12 @@ export class LevelChoice {
 
   /**
    * To be called before the draws of a pass.
-   * @param slot The nesting of the pass.
-   * @param light The camera of the shadow map that is drawn; null for a picture.
+   * @param nesting The nesting of the pass.
+   * @param light The camera of the shadow map that is drawn; null in the pass of a camera.
    * @returns false when all draws have to be whole.
    */
-  beginPass(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
-    const views = this.#views.byNesting[slot];
+  beginPass(nesting: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
+    const views = this.#views.byNesting[nesting];
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
       this.#slots.sampled = sampled;
@@ -67,10 +67,7 @@ export class LevelChoice {
     return true;
   }
 
-  /**
-   * Draws some slots by their levels.
-   * @param mayCut Whether some slots may be drawn in {@link cells}: their triangles come in another order then.
-   */
+  /** @param mayCut Whether some slots may be drawn in {@link cells}: their triangles come in another order then. */
   choose(ids: ArrayLike<number>, length: number, mayCut: boolean): void {
     const slots = this.#slots;
     const { centers, radii, scales, whole } = slots;

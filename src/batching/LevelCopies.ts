@@ -10,9 +10,8 @@ const UPLOAD = 4e6;
 
 export interface BatchIndex {
   readonly index: BufferAttribute;
-  /** Has a range of the index uploaded. */
   uploadIndex(range: BufferRange): void;
-  /** Makes room for more numbers at the end; returns where it begins, or -1 without memory. */
+  /** Makes room for more numbers at the end; returns the start of the room, or -1 without memory. */
   takeRoom(placed: PlacedGeometry, count: number): number;
   freeRoom(count: number): void;
 }
@@ -23,10 +22,10 @@ export class LevelCopies {
   leveled = 0;
   readonly #to: BatchIndex;
   readonly #memory: BatchMemory;
-  /** Geometries with levels still to be copied, and levels still to be uploaded. */
+  /** Geometries with levels still to be copied; `#toShow` are copied levels still to be uploaded. */
   readonly #toCopy = new Set<PlacedGeometry>();
   readonly #toShow = new Set<PlacedLevels | PlacedCells>();
-  /** Ranges that were copied but not uploaded, and how many numbers they have. */
+  /** Ranges that were copied but not uploaded; `#copied` counts their numbers. */
   readonly #ranges: BufferRange[] = [];
   #copied = 0;
 
@@ -68,7 +67,6 @@ export class LevelCopies {
     return place >= 0;
   }
 
-  /** True while levels of a geometry wait to be copied or uploaded. */
   isCopying(placed: PlacedGeometry): boolean {
     return this.#toCopy.has(placed) || placed.levels.some((levels) => this.#toShow.has(levels));
   }
@@ -157,7 +155,6 @@ export class LevelCopies {
     }
   }
 
-  /** Forgets the levels of a geometry. */
   drop(placed: PlacedGeometry): void {
     this.#dropLevels(placed);
     this.#dropCells(...placed.cells.splice(0));
@@ -206,7 +203,7 @@ function newCells(part: LeveledPart, of: Levels, { levels, boxes }: Cells, place
   return { ...range, part, weighed, of, place, copied: 0, isShown: false, boxes, least, firsts, offsets };
 }
 
-/** True when some levels of a list, the coarse ones, have been copied already. */
+/** True when the copied levels, if any, are the coarse ones of a list, made for the same sets. */
 function hasAllOf(levels: Levels, { part, weighed, of, places }: PlacedLevels): boolean {
   const isSame = (_: unknown, k: number): boolean =>
     of.counts.at(-1 - k) === levels.counts.at(-1 - k) && of.errors.at(-1 - k) === levels.errors.at(-1 - k);

@@ -14,9 +14,9 @@ import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type LevelReason, NO_SETS, setsFor, setsOf, whyUnleveledMaterial, whyUnleveledPart } from './whyNoLevels.js';
 
 /**
- * Makes levels of detail of a geometry, or of a geometry group: in a worker, or from levels that were made before.
+ * Makes levels of detail of a geometry, or of a geometry group.
  *
- * May be called again before it has answered.
+ * It may use a worker, or levels made before. May be called while earlier calls are waiting for their levels.
  * @param source Copies of the numbers, to be transferred.
  * @param take May be called with the coarse levels that are ready, while finer levels are being made.
  */
@@ -31,7 +31,7 @@ const IN_FLIGHT = 100_000;
 /** Milliseconds between messages about levels to a page that draws on demand, while more levels are to come. */
 const TELL = 1000;
 
-/** Parts to be sorted in one step, which takes less than a millisecond. */
+/** Parts sorted between two pauses: less than a millisecond. */
 const PARTS_A_STEP = 500;
 
 /** Levels that have been made, or are being made. */
@@ -66,7 +66,7 @@ export class LevelQueue {
   readonly #make: LevelMaker;
   readonly #onLevels: () => void;
   readonly #parts = new WeakMap<KnownGeometry, LeveledPart[]>();
-  /** Parts that may need levels; and parts that do, by the power of two of the triangles of their draws. */
+  /** Parts that may need levels; `#waiting` has those that do, by the power of two of the triangles of their draws. */
   readonly #asked = new Set<LeveledPart>();
   readonly #waiting: Set<LeveledPart>[] = [];
   /** Parts that changed a short time ago. */
@@ -77,7 +77,7 @@ export class LevelQueue {
   #isDisposed = false;
   /** The time at which the page was told last. */
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** Timers for parts that have to rest, and for telling the page. */
+  /** Timer for parts that have to rest; `#teller` is the timer for telling the page. */
   #rest: ReturnType<typeof setTimeout> | undefined;
   #teller: ReturnType<typeof setTimeout> | undefined;
   #hasWarned = false;
@@ -113,7 +113,7 @@ export class LevelQueue {
     this.want(draw);
   }
 
-  /** To be called with each draw that goes, and before its part or its permissions change. */
+  /** To be called with each draw that goes, and before its part changes, or the rule about its levels. */
   leave(draw: LeveledDraw): void {
     draw.part?.count(draw.group, -1);
     draw.part = null;
@@ -143,10 +143,7 @@ export class LevelQueue {
     void this.#run();
   }
 
-  /**
-   * True for a draw whose mesh is worth batches of its own, as levels spare enough of its triangles.
-   * @param share Share of the triangles that make it worth batches.
-   */
+  /** True when levels spare the mesh of a draw this share of {@link TRIANGLES}, for which it gets its own batches. */
   isEnough({ owner }: LeveledDraw, share = 1): boolean {
     let spared = 0;
     for (let draw = owner.first; draw !== null; draw = draw.next) spared += this.#sparedOf(draw);
@@ -159,7 +156,7 @@ export class LevelQueue {
     return sets !== NO_SETS && part.hasLevels(sets) ? part.spared : 0;
   }
 
-  /** Why a draw has no levels; null for a draw that has some, or would have some in a batch with room for them. */
+  /** Why a draw has no levels; null once they are made, even if no batch has room for them. */
   whyNone(draw: LeveledDraw): LevelReason | null {
     const { owner, group, part } = draw;
     if (!owner.isLeveled) return 'notAllowed';
@@ -171,7 +168,7 @@ export class LevelQueue {
     return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
   }
 
-  /** Whether a geometry changed a short time ago, and so may change again. */
+  /** Whether a geometry changed a short time ago, and so is likely to go on changing. */
   #isRestless({ known, isOld }: LeveledPart): boolean {
     return !isOld && performance.now() - known.changedAt < EDIT_REST_MS;
   }
@@ -185,7 +182,6 @@ export class LevelQueue {
     this.tidy();
   }
 
-  /** Calls back before the next picture that lies in no other. */
   whenDrawn(free: () => void): void {
     if (this.#isDisposed) free();
     else this.#left.push(free);
@@ -196,7 +192,7 @@ export class LevelQueue {
     for (const free of this.#left.splice(0)) free();
   }
 
-  /** The part of its geometry that a draw shows; null for a range that is neither all of it nor a group. */
+  /** The part of its geometry that a draw shows; null for a range that is neither all of it nor a geometry group. */
   #partOf({ joined, range }: LeveledDraw): LeveledPart | null {
     const known = joined.geometry;
     const { geometry } = known;

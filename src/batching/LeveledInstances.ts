@@ -25,14 +25,13 @@ const ORDERED =
   FACTS.stencilWrite |
   FACTS.noColor;
 
-/** A queue of parts whose levels are to be made. */
 export interface InstancesQueue {
   readonly views: LevelViews;
   readonly instances: Map<Object3D, unknown>;
   enter(draw: LeveledDraw): void;
   leave(draw: LeveledDraw): void;
   whyNone(draw: LeveledDraw): LevelReason | null;
-  /** Calls back before the next picture that lies in no other. */
+  /** Calls back before the next picture. */
   whenDrawn(free: () => void): void;
 }
 
@@ -44,8 +43,7 @@ interface InstancedDraw extends LeveledDraw {
 
 /**
  * The levels of detail of a mesh with instances: geometries with indices of their own over the vertices of the page.
- * With a list of materials each has a level of each geometry group: the coarsest if there are no more, the whole if
- * there is none.
+ * With a list of materials they combine levels of the geometry groups: a group with fewer gives its coarsest, or all.
  */
 export class LeveledInstances implements LeveledMesh {
   readonly record: ObjectRecord;
@@ -61,7 +59,7 @@ export class LeveledInstances implements LeveledMesh {
   #isStale = false;
   /** The levels from which the chain was made. */
   readonly #taken = new Set<Levels | null>();
-  /** The view of the last picture with the mesh, the triangles drawn in it, and the triangles spared by levels. */
+  /** The view of the last picture with the mesh; `#drawn` and `#spared` are the triangles drawn and spared in it. */
   #lastView: LevelView | null = null;
   #drawn = 0;
   #spared = 0;
@@ -136,7 +134,7 @@ export class LeveledInstances implements LeveledMesh {
   dispose(): void {
     const { instances } = this.#queue;
     this.#leave();
-    // The mesh may have come back since.
+    // The mesh may have come back, with other levels.
     if (instances.get(this.record.object) === this) instances.delete(this.record.object);
   }
 

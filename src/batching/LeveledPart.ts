@@ -3,7 +3,7 @@ import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/** Parts with fewer triangles are drawn whole, however near they are. */
+/** Parts with fewer triangles are never drawn in cells. */
 export const CUT = 16_000;
 /** A mesh without similar ones gets batches if levels can spare so many triangles of it; half as many keep them. */
 export const TRIANGLES = 2000;
@@ -30,7 +30,6 @@ export class LeveledPart {
   readonly revision: number;
   /** How many draws may have levels, by their groups. */
   readonly users: Map<LeveledGroup, number>;
-  /** The levels; null while there are none. */
   levels: Levels | null = null;
   hasFailed = false;
   /** The sets of texture coordinates that the levels have been made for; see `setsFor`. */

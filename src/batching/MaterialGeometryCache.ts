@@ -12,7 +12,7 @@ export class MaterialGeometryCache {
   frame = 0;
   /** Grows with each change of the way in which any material may be drawn, except for changes of its facts. */
   changes = 0;
-  /** Null when each material is drawn as it is. */
+  /** The families of materials; null when each material is drawn as it is. */
   readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
@@ -21,16 +21,13 @@ export class MaterialGeometryCache {
 
   readonly #isLeveled: boolean;
 
-  /**
-   * @param onEqual Called between pictures, when textures have turned out to be equal.
-   * @param isLeveled Whether levels of detail are drawn.
-   */
+  /** @param onEqual Called between pictures, when textures have turned out to be equal. */
   constructor(mergeColors: boolean, onEqual: () => void, isLeveled = false) {
     this.#isLeveled = isLeveled;
     this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
   }
 
-  /** To be called before anything is refreshed again. */
+  /** To be called as a frame begins, before anything is refreshed. */
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
     this.families?.takeTextureChanges();
@@ -53,7 +50,6 @@ export class MaterialGeometryCache {
 /** A material that no batch draws with is compared every so many frames: a prime, as changes may alternate. */
 const FRAMES_BETWEEN = 7;
 
-/** A material, as the batches of a scene draw with it. */
 export class BatchMaterial implements ColorMergeable {
   readonly facts: MaterialFacts;
   readonly material: Material;
@@ -68,7 +64,7 @@ export class BatchMaterial implements ColorMergeable {
   frame = -1;
   family: MaterialFamily | null = null;
   textures: NamedTextures = [];
-  /** The stamp of the facts, and the versions of the material and of three's shaders, for which the reason holds. */
+  /** The stamp of the facts for which the reason holds, with the versions of the material and of three's shaders. */
   #seen = 0;
   #version = 0;
   #shaders = -1;
@@ -105,7 +101,7 @@ export class BatchMaterial implements ColorMergeable {
     if (this.frame === frame) return this;
     const isNew = this.frame < 0;
     this.frame = frame;
-    // A material that no batch draws with is used as it is: its meshes may join later.
+    // A material that no batch draws with can be compared in a later frame, as its meshes may join later.
     const isDue = isNew || this.draws > 0 || this.material.version !== this.#version;
     if (isDue || ++this.#skipped % FRAMES_BETWEEN === 0) this.compare();
     return this;

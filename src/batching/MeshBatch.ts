@@ -40,7 +40,7 @@ const FIRST = 16;
 interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
-  readonly slot: number;
+  readonly nesting: number;
   readonly levels: LevelQueue | null;
   readonly isLeveled?: boolean;
   readonly isPerGeometry?: boolean;
@@ -49,7 +49,6 @@ interface BatchesOfScene {
 
 type BatchRenderer = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-/** The draws of a batch in one pass. */
 export class PassDraws implements SeenDraws {
   readonly slots: DrawSlots;
   /** The slots in the order in which they were listed. */
@@ -59,10 +58,10 @@ export class PassDraws implements SeenDraws {
   /** The runs of transparent draws, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortBy: DepthCoefficients | null = null;
-  /** Whether the list so far repeats the last list; and how many draws the last list had. */
+  /** Whether the list so far repeats the last list; `#before` is the number of draws in the last list. */
   #isSame = false;
   #before = 0;
-  /** Whether `draws` were made for this list, and for the last one; their depths, and `DrawSlots.version` then. */
+  /** Whether `draws` were made for this list; `#wasDrawn`: for the last one, by `#sortedBy` and slots of `#version`. */
   #isDrawn = false;
   #wasDrawn = false;
   #sortedBy: DepthCoefficients | null = null;
@@ -108,13 +107,13 @@ export class PassDraws implements SeenDraws {
     return this.#isSame && this.ids.length === this.#before;
   }
 
-  /** Puts the draws in the order in which they are drawn; true when that order is another than before. */
+  /** Puts the draws in the order in which they are drawn; true unless `draws` had that order already. */
   sort(order: DrawOrder): boolean {
     const { ids, draws, slots } = this;
     const by = this.#sortBy;
     const before = this.#sortedBy;
     const areThere = this.isSame && this.#wasDrawn && slots.version === this.#version;
-    // Passes from one view have one object for its depths.
+    // Consecutive passes with the same depths have one object for them.
     const isInOrder =
       areThere && (by === before || (by !== null && before !== null && order.isInOrder(draws.ids, slots, by)));
     this.#isDrawn = true;
@@ -190,7 +189,7 @@ export class MeshBatch {
     if (scene.memory.allocate(textureBytes(FIRST))) this.#bytes = textureBytes(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
-    // Renderers sort by the sphere. Three would compute it from instances of its own.
+    // Renderers sort by the sphere. three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
@@ -246,10 +245,7 @@ export class MeshBatch {
     return true;
   }
 
-  /**
-   * Moves the draw at a slot.
-   * @param isNew Whether something else may have been drawn there before.
-   */
+  /** @param isNew Whether something else may have been drawn at the slot before. */
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, [BATCH.MATRICES]: texture, [BATCH.PREVIOUS_MATRICES]: previous } = this.mesh;
@@ -283,10 +279,7 @@ export class MeshBatch {
     return Number.isNaN(r + g + b) && Number.isNaN(data[c] + data[c + 1] + data[c + 2]);
   }
 
-  /**
-   * Begins the list of a pass.
-   * @param sortBy The depths by which to sort it; null to leave it unsorted.
-   */
+  /** @param sortBy The depths by which to sort the list; null to leave it unsorted. */
   beginPass(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].beginPass(sortBy);
@@ -361,7 +354,6 @@ export class MeshBatch {
     for (const { runs } of this.lists) runs?.dispose();
   }
 
-  /** Has renderers upload changed data of the batch. */
   readonly prepare = (renderer: BatchRenderer): void => {
     try {
       this.#onDraw();
@@ -375,7 +367,7 @@ export class MeshBatch {
 
   /**
    * Writes lists. After an error the picture in progress lacks this batch, and the next picture has none.
-   * @param light The camera of the light whose shadow map is drawn; null for a picture.
+   * @param light The camera of the light whose shadow map is drawn; null in the pass of a camera.
    */
   #writeOrFail(
     drawn: BATCH.Internals,
@@ -403,7 +395,7 @@ export class MeshBatch {
     format: BATCH.DrawFormat,
     light: Camera | null,
   ): void {
-    const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
+    const listed = this.lists[listOf(this.#scene.nesting, light !== null)] ?? new PassDraws(this.slots);
     const isSorted = !listed.sort(this.#order);
     const isLeveled = this.#beginLevels(light);
     const written = this.#written;
@@ -425,23 +417,22 @@ export class MeshBatch {
     this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
-  /** Chooses the levels by which the pass in progress draws some slots. */
   choose(ids: ArrayLike<number>, length: number): void {
     this.#chooseFor(ids, length, this.#beginLevels(null), false);
   }
 
   /**
-   * @param light The camera of the light whose shadow map is drawn; null for a picture.
+   * @param light The camera of the light whose shadow map is drawn; null in the pass of a camera.
    * @returns false when all slots are drawn whole.
    */
   #beginLevels(light: Camera | null): boolean {
-    const { levels, slot: pass } = this.#scene;
+    const { levels, nesting } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#wishes, this.#worldAt);
-    const hasView = this.choice?.beginPass(pass, this.mesh.material as Material, light, this.#renderer) === true;
+    const hasView = this.choice?.beginPass(nesting, this.mesh.material as Material, light, this.#renderer) === true;
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 
-  /** The world matrix of a slot, as it is drawn. */
+  /** The world matrix of a slot, as the batch draws it. */
   readonly #worldAt = (slot: number): Matrix4 => {
     return world.fromArray(this.mesh[BATCH.MATRICES].image.data, 16 * slot).premultiply(this.mesh.matrixWorld);
   };
@@ -458,7 +449,7 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
-  /** Makes room for so many slots: at least for twice as many as before. */
+  /** Makes room for so many slots, if need be for twice as many as now; false without memory. */
   #makeRoom(slots: number): boolean {
     const { maxInstanceCount } = this.mesh;
     if (slots <= maxInstanceCount) return true;

@@ -28,7 +28,6 @@ export class MeshBatching implements PassStep {
   readonly #settings: BatchSettings;
   /** The batches, kept for a while after they are switched off. */
   #batches: SceneBatches | null = null;
-  /** Whether any mesh is to be drawn in batches. */
   isWanted = false;
   /** Whether the last picture was left to a drawing pipeline of the renderer. */
   isAside = false;
@@ -85,12 +84,9 @@ export class MeshBatching implements PassStep {
     return this.batches !== null;
   }
 
-  /**
-   * A drawing pipeline other than three's standard one gets all meshes as they are: it may draw many in one call, the
-   * nearer ones in more detail.
-   */
-  beginRender({ renderer, nesting: slot }: ActiveRender): void {
-    if (slot > 0) return;
+  /** A drawing pipeline other than three's standard one gets all meshes as they are, see `hasOtherPipeline`. */
+  beginRender({ renderer, nesting }: ActiveRender): void {
+    if (nesting > 0) return;
     this.isAside = hasOtherPipeline(renderer);
     this.#isDrawn = false;
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.takeTurn();
@@ -102,7 +98,7 @@ export class MeshBatching implements PassStep {
     if (batches === null) return;
     const { groups } = batches;
     // The outer render goes on with its own lists.
-    if (around !== null) groups.slot = around.nesting;
+    if (around !== null) groups.nesting = around.nesting;
     // A picture in which a material overrides all others says nothing about the next.
     else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }

@@ -26,9 +26,9 @@ export interface PlacedGeometry {
   indexCount: number;
   /** How many numbers of the index have been copied. */
   copied: number;
-  /** Where the index begins in the buffers, or the vertices without an index. */
+  /** The start of the index in the buffers, or of the vertices without an index. */
   start: number;
-  /** How many numbers there is room for behind the index, for levels; and how many of these are taken. */
+  /** The room for levels behind the index, in numbers; `taken` counts those in use. */
   room: number;
   taken: number;
   /** The centre by which three sorts meshes with this geometry. */
@@ -42,14 +42,14 @@ export interface PlacedGeometry {
 /** Levels of detail of a part of a geometry in the buffers of a batch. */
 export interface PlacedLevels extends DrawRange {
   readonly part: LeveledPart;
-  /** The levels that are being copied, the coarsest first; and how many numbers of the next level are copied. */
+  /** The levels that are being copied, the coarsest first; `copied` counts the copied numbers of the next level. */
   of: Levels;
   copied: number;
-  /** Where copied levels begin, counted from the start of the geometry. */
+  /** Starts of the copied levels, counted from the start of the geometry. */
   readonly places: number[];
   /** The sets of texture coordinates that the levels are made for. */
   weighed: number;
-  /** The levels in use, from fine to coarse: the error of each, its numbers of the index, and where these begin. */
+  /** Errors of the levels in use, from fine to coarse; `counts` and `offsets` are the ranges of the index they have. */
   errors: readonly number[];
   counts: readonly number[];
   offsets: readonly number[];
@@ -62,7 +62,7 @@ export interface PlacedCells extends DrawRange {
   readonly part: LeveledPart;
   readonly weighed: number;
   readonly of: Levels;
-  /** Where the cells begin in the index, and how many of their numbers are copied. */
+  /** The start of the cells in the index; `copied` counts the copied numbers. */
   place: number;
   copied: number;
   isShown: boolean;
@@ -70,7 +70,7 @@ export interface PlacedCells extends DrawRange {
   readonly boxes: Float32Array;
   /** For each cell: one divided by each error but the first, which is 0. */
   readonly least: readonly Float64Array[];
-  /** The first level of each cell; and where each level begins, counted from `place`. */
+  /** The first level of each cell; `offsets` has the start of each level, counted from `place`. */
   readonly firsts: readonly number[];
   readonly offsets: readonly number[];
 }

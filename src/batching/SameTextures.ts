@@ -79,9 +79,8 @@ class KnownTexture {
 /**
  * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one each
  * have an image of a shared palette or atlas. Pixels are compared in the pauses between pictures, each image once with
- * each other image of its kind.
- *
- * A texture that gets a new version is compared anew; after any other change it is like no other until it gets one.
+ * each other of its kind.
+ * A texture that gets a new version is compared anew; after any other change it is like no other until then.
  */
 export class SameTextures {
   readonly #known = new Map<Texture, KnownTexture>();
@@ -89,7 +88,7 @@ export class SameTextures {
   readonly #images = new Map<string, Set<SameImage>>();
   readonly #waiting = new Set<KnownTexture>();
   #isBusy = false;
-  /** Whether textures have become equal or unequal since the last look; and whether this run has found equal ones. */
+  /** Whether textures became equal or unequal since `takeChanges`; `#hasMerged`: whether this run found equal ones. */
   #hasChanged = false;
   #hasMerged = false;
   readonly #onEqual: () => void;
@@ -105,7 +104,7 @@ export class SameTextures {
     if (known.version < 0) this.#enter(known);
   }
 
-  /** Releases a texture. It is forgotten in the next look: until then its material may come back. */
+  /** Releases a texture, which the next {@link takeChanges} forgets: until then its material may come back. */
   release(texture: Texture): void {
     (this.#known.get(texture) as KnownTexture).materials--;
   }
@@ -130,7 +129,7 @@ export class SameTextures {
     return name && width ? `${inWords(name)} ${width} ${height}` : uuid;
   }
 
-  /** Looks at all textures in use, once a frame; true when any has begun, or ceased, to draw the same as another. */
+  /** Compares textures in use, once a frame; true when any has begun, or ceased, to draw the same as another. */
   takeChanges(): boolean {
     const now = performance.now();
     for (const known of this.#known.values()) {
@@ -140,7 +139,7 @@ export class SameTextures {
         continue;
       }
       const isNew = known.texture.version !== known.version;
-      // Only a texture that draws the same as others is compared with its last state.
+      // Only a texture that shares its image with other textures is compared with its last state.
       if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;
       this.#leave(known);
       if (!isNew) continue;
@@ -160,7 +159,7 @@ export class SameTextures {
     const isEdited = identity === known.identity && !isFixed(known.texture);
     for (const twin of this.#known.values()) {
       if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
-      // Twins have uploaded the pixels from before the image was edited in place.
+      // Twins with an older version have uploaded the pixels that the image had until it was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
       else if (twin.image !== known.image) this.#share(known, twin.image);
     }
@@ -218,7 +217,7 @@ export class SameTextures {
       const [twin] = other.users;
       const { version: twins } = twin;
       const isEqual = await compareImages(known, twin, pauses, canvases);
-      // There was time for changes; changes without a new version are found by the next look.
+      // There was time for changes; the next `takeChanges` finds those without a new version.
       if (known.kind !== kind || known.version !== version) return;
       if (!isEqual || twin.image !== other || twin.version !== twins) continue;
       for (const one of image.users) share(one, other);

@@ -33,15 +33,11 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
 /** Lists the object that is drawn for a mesh. */
 type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
-/**
- * The meshes of a scene that are drawn in batches. Each mesh is refreshed once a frame if a pass sees it, and joins,
- * leaves or moves then; a mesh that no pass sees costs nothing.
- */
+/** The batched meshes of a scene. Each joins, leaves or moves once a frame if a pass sees it; unseen ones are free. */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
   readonly #failed = new WeakSet<Object3D>();
-  /** The state of each mesh that a pass has seen. */
   readonly states: Map<Object3D, BatchedMeshState> = new Map();
   /** States by entry id: that of the entry, or of an earlier entry with the same id. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
@@ -49,7 +45,7 @@ export class SceneBatches {
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  /** The bit of the pass's renderer, and the bits of all renderers: beyond 32 renderers several have the same. */
+  /** The bit of the pass's renderer; `#renderers` has the bits of all: beyond 32 renderers several have the same. */
   #renderer = 1;
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
@@ -60,10 +56,7 @@ export class SceneBatches {
   #restlessAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param onRest Called between pictures, when more can be drawn in batches: a restless mesh has rested, or textures
-   * have turned out to be equal.
-   */
+  /** @param onRest Called between pictures, when more can be batched: a mesh has rested, or textures proved equal. */
   constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
     const { mergeColors, maxBytes, atLeast, isLeveled, accept, rules, levelRules } = settings;
     this.#stages = stages;
@@ -91,7 +84,7 @@ export class SceneBatches {
     return this.#scene.groups;
   }
 
-  /** Null when each material is drawn as it is. */
+  /** The textures that are compared to merge materials; null when each material is drawn as it is. */
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
   }
@@ -109,7 +102,7 @@ export class SceneBatches {
     this.#pass = pass;
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     const scene = this.#scene;
-    scene.groups.slot = of.nesting;
+    scene.groups.nesting = of.nesting;
     // Anything may have changed between a picture and the pictures within it.
     if (pass.isMain) {
       scene.cache.nextFrame(of.renderer);
@@ -127,12 +120,12 @@ export class SceneBatches {
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
     scene.groups.takeLevels();
-    this.#placeWaiting();
+    this.#joinWaiting();
     scene.groups.memory.copyLevels();
   }
 
   /** Gives slots to meshes whose batches were decided in earlier pictures. */
-  #placeWaiting(): void {
+  #joinWaiting(): void {
     const { waiting } = this.#scene;
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
@@ -141,7 +134,7 @@ export class SceneBatches {
       state.refresh(pass, state.groupOrder) && state.isWaiting && !state.joined?.takeMaterialChanges();
     const ready = states.filter((state) => this.#at(state, takeReady));
     for (const state of ready) state.expect();
-    for (const state of ready) this.#at(state, () => state.place());
+    for (const state of ready) this.#at(state, () => state.takeSlots());
   }
 
   /** Does work on a mesh, which is to blame if the work fails. */
@@ -165,7 +158,7 @@ export class SceneBatches {
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
     const { object } = record;
-    // Renderers do not upload hidden meshes, so they have not seen their present numbers.
+    // A hidden mesh is not refreshed: renderers upload it, with its changes, when it is shown.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
     const joined = state?.joined;
@@ -195,8 +188,8 @@ export class SceneBatches {
   /**
    * Ends the lists of the pass. Calls back with each listed batch and the first mesh in it, and with the meshes that
    * have to be drawn alone after all.
-   * @param objects The other listed objects.
-   * @param order The order in which batches draw; null for by depth.
+   * @param objects The listed objects that are no batches.
+   * @param order The order in which batches draw; null to draw by depth.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const pass = this.#pass as BatchedPass;
@@ -207,7 +200,7 @@ export class SceneBatches {
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
-      // For sort functions of the user.
+      // Sort functions of the page may read it.
       batch.mesh.userData = record.object.userData;
       add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), joined.groupOrder);
     }
@@ -223,15 +216,12 @@ export class SceneBatches {
     }
   }
 
-  /** The state of an object, or of the mesh for which an object without children stands. */
+  /** The state of a mesh; for an object of {@link withoutChildren}, the state of the mesh that it draws. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
     return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
 
-  /**
-   * Has consecutive transparent draws of a batch drawn by one call once the renderer has sorted them. To be called when
-   * the renderer is about to fill its list.
-   */
+  /** Has runs of sorted transparent draws drawn by one call. To be called as the renderer is about to fill its list. */
   mergeSorted(): void {
     const { renderer, scene, list, hasTransparent, number } = this.#pass as BatchedPass;
     if (!hasTransparent) return;
@@ -274,10 +264,7 @@ export class SceneBatches {
     this.#scene.rulesVersion++;
   }
 
-  /**
-   * True for an object that can be listed without its descendants, because an earlier pass has refreshed it. A new
-   * object is drawn with its descendants, and may join.
-   */
+  /** False for a new object, which is drawn with its descendants, and may join; true once a pass has refreshed it. */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
     const state = this.states.get(record.object);
@@ -308,9 +295,9 @@ export class SceneBatches {
     if (state === undefined || state.record !== record) state = this.#findState(id, record);
     if (state.frame !== this.#scene.cache.frame || state.groupOrder !== groupOrder) {
       this.#stages.object = record.object;
-      const hasPlace = state.refresh(pass, groupOrder);
+      const mayJoin = state.refresh(pass, groupOrder);
       this.#stages.object = null;
-      if (!hasPlace) return null;
+      if (!mayJoin) return null;
     }
     return state.joined?.geometry.takeUpload(this.#renderer) === true ? null : state;
   }
@@ -342,15 +329,15 @@ export class SceneBatches {
   }
 }
 
-/** @param before The depths of the pass before. */
+/** @param before The coefficients of depths of the pass before this one. */
 function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
-  const { renderer, camera, scene, nesting: slot, number: place, changes } = pass;
+  const { renderer, camera, scene, nesting, changes } = pass;
   const { mask } = pass.layers;
-  const isMain = place === 1;
-  const isFirst = isMain && slot === 0;
+  const isMain = pass.number === 1;
+  const isFirst = isMain && nesting === 0;
   const isWebGL = renderer.isWebGLRenderer === true;
   const mergesTransparent = isWebGL && renderer.renderLists !== undefined;
-  const list = listOf(slot, !isMain);
+  const list = listOf(nesting, !isMain);
   const depths = isMain && renderer.sortObjects ? depthCoefficients(camera) : null;
   const sortBy = depths?.every((depth, i) => depth === before?.[i]) ? before : depths;
   const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';

@@ -61,12 +61,11 @@ function piecesOf({ source, mipmaps, type }: Texture): readonly object[] | null 
   return arrays.length > 0 && arrays.every(ArrayBuffer.isView) ? arrays : null;
 }
 
-/** Numbers, or pixels, that are read in one step. */
+/** Numbers, or pixels, that are read at a time. */
 const PIXEL_PIECE = 2 ** 16;
 /** The least number of a pixel without transparency, as a whole number of 32 bits. */
 const OPAQUE_PIXEL = 0xff000000;
 
-/** An image in pieces. */
 export interface Pieces {
   readonly count: number;
   /** @throws Error for pixels that are not read exactly. */
@@ -115,7 +114,7 @@ function readRows(context: OffscreenCanvasRenderingContext2D, count: number): Ui
   return new Uint32Array(context.getImageData(0, 0, context.canvas.width, count).data.buffer);
 }
 
-/** A 2D canvas keeps the exact colours of opaque pixels alone. */
+/** Reads a bitmap by a 2D canvas, which keeps the exact colours of opaque pixels alone. */
 function piecesOfBitmap(image: ImageBitmap, context: OffscreenCanvasRenderingContext2D): Pieces {
   const { width, height: rows } = context.canvas;
   const read = (piece: number): Uint32Array => {

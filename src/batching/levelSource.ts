@@ -5,7 +5,7 @@ import type { DrawRange } from './KnownGeometry.js';
 import type { LevelAttribute, LevelSource, Levels } from './levels/makeLevels.js';
 import { UV_SETS, WEIGHED } from './whyNoLevels.js';
 
-/** Numbers to be read in one step, which takes about a millisecond. */
+/** Numbers read between two yields: about a millisecond. */
 const NUMBERS_A_STEP = 2 ** 18;
 /** Some vertices of a geometry: a list, or without a list `count` vertices from `first` on. */
 export interface NamedVertices {
@@ -20,7 +20,6 @@ export interface CopiedSource {
   readonly names: NamedVertices;
 }
 
-/** Runs a loop in steps. */
 function* steps(length: number, work: (from: number, to: number) => void): Generator<void> {
   for (let from = 0; from < length; from += NUMBERS_A_STEP) {
     work(from, Math.min(from + NUMBERS_A_STEP, length));
@@ -29,7 +28,7 @@ function* steps(length: number, work: (from: number, to: number) => void): Gener
 }
 
 /**
- * Copies, in steps, the numbers of a part of a geometry: the vertices it names, and attributes that count in pictures.
+ * Copies, in slices, the numbers of a part of a geometry: positions and other attributes of the vertices that it names.
  * @param sets The sets of texture coordinates that the materials look up; see `setsFor`.
  */
 export function* levelSourceOf(
@@ -52,10 +51,7 @@ export function* levelSourceOf(
   return { source: { positions, attributes: weighed, index, inCells }, names };
 }
 
-/**
- * Finds the vertices that a part names, and its index by their order. Other geometries may share the buffers: the work
- * must not grow with the size of these.
- */
+/** The vertices that a part names, and its index by their order. Large shared buffers must not make more work. */
 export function* namedVertices(
   { index: all }: BufferGeometry,
   { start, count }: DrawRange,
@@ -81,7 +77,7 @@ export function* namedVertices(
     });
     return [{ first: low, count: high - low + 1, vertices: null }, index];
   }
-  // One more than the order of each vertex from `low` on; 0 for none. Memory that is not read costs nothing.
+  // For each vertex from `low` on, its index in `found`, plus one; 0 for none. Memory that is not read costs nothing.
   const numbers = new Uint32Array(high - low + 1);
   const found = new Uint32Array(count);
   let length = 0;
@@ -125,7 +121,7 @@ function* numbersOf(
 }
 
 /**
- * Checks levels, in steps, and has their index name the vertices of the geometry.
+ * Checks levels, in slices, and has their index name the vertices of the geometry.
  * @throws TypeError for levels that cannot be drawn.
  */
 export function* drawableLevels(

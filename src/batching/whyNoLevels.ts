@@ -63,10 +63,7 @@ function findMaps(material: Material): string[] {
 /** Stands for the sets of a material that is drawn with all triangles. */
 export const NO_SETS = -1;
 
-/**
- * The sets of texture coordinates in which a material looks textures up, bit n for number n of {@link UV_SETS}; {@link
- * NO_SETS} if levels do not suit the material.
- */
+/** The sets in use, bit n for number n of {@link UV_SETS}; {@link NO_SETS} if levels do not suit the material. */
 export function setsFor(material: Material): number {
   if (whyUnleveledMaterial(material) !== null) return NO_SETS;
   let sets = 0;

@@ -10,10 +10,7 @@ import type { SceneRenderer } from '../three/renderer.js';
 import { IS_R187 } from '../three/revisions.js';
 import { areShadersSeen, compiledWithout, DIGESTS, KnownShaders, withoutComments } from '../three/shaders.js';
 
-/**
- * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` puts each reason in
- * words, with advice.
- */
+/** Why a mesh is drawn alone: a property's name, or another code. `BATCH_REASONS` has words and advice for each. */
 export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
 /** Why a mesh is drawn alone in one pass, although it has a slot in a batch. */
 export type ApartReason = 'sameTriangles' | 'drawOrder' | 'farView';
@@ -49,10 +46,7 @@ type BatchableMesh = Mesh &
 
 const stock = Mesh.prototype;
 
-/**
- * Names that differ in shaders between a draw of a batch and an object drawn alone. three's own shaders handle that, in
- * the few texts that use any of these names.
- */
+/** Names that differ in shaders of batches: three's own shaders handle them, in the few texts that use any. */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 
 /** Names that no program of a batch defines, such as names that libraries add for instances of their own. */
@@ -85,7 +79,7 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
     });
     const without = (text: string): string =>
       text.replace(/#include +<(.+?)>/g, (include, name) => (empty.has(name) ? '' : include)).replace(/\s/g, '');
-    // A chunk of both shaders counts once.
+    // A chunk of vertex and fragment shaders counts once.
     return [...new Set(bare.filter((text) => DIFFERENT.test(text)).map(without))].join();
   },
   DIGESTS.batches,
@@ -99,7 +93,7 @@ const SHADER: readonly FactRule<MaterialReason>[] = [
   [FACTS.alphaHash, 'alphaHash'],
 ];
 
-/** Rules for opaque materials: with these the order of draws counts, and only transparent draws keep three's. */
+/** Rules for opaque materials: a broken one makes the order of draws count, and only transparent draws keep three's. */
 const OPAQUE_RULES: readonly FactRule<MaterialReason>[] = [
   [FACTS.blending, 'blending'],
   [FACTS.stencilWrite, 'stencilWrite'],
@@ -116,10 +110,7 @@ const MATERIAL_RULES: readonly FactRule<MaterialReason>[] = [
   [FACTS.onBeforeRender, 'materialCallback'],
 ];
 
-/**
- * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Written out, as it is
- * called for every mesh in view.
- */
+/** Why a mesh is drawn alone; null when materials and geometry decide. Written out, as every mesh in view is tested. */
 export function whyMeshAlone(object: Object3D): AloneReason | null {
   const o = object as BatchableMesh;
   if (o.isMesh !== true) return 'notMesh';
@@ -148,7 +139,7 @@ export function whyMaterialAlone(material: Material): MaterialReason | null {
   return whyNeverAccepted(facts) ?? (definesOwn(material) ? 'shaderChunk' : whyShaderAlone(facts));
 }
 
-/** True for a page's material that compiles a patch of three's shaders, unlike other materials. */
+/** True for a material with a define that switches on code a page has patched into three's shaders. */
 function definesOwn({ defines }: Material): boolean {
   for (const name in defines) if (ownNames.has(name)) return batchShaders.areCompiled;
   return false;
@@ -197,7 +188,7 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
-/** True for a pass that draws objects with their own materials, or overrides these with one that knows batches. */
+/** True unless a pass draws with one material that knows no batches, or for an effect that needs each object. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
   if (isShadowMaterial(overrideMaterial)) return true;
   if (overrideMaterial) batchShaders.refresh(renderer);

@@ -41,7 +41,7 @@ export class BoxIndex implements SpatialIndex {
   add(box: ArrayLike<number>): number {
     readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    // The id is allocated just before `place`: a rebuild visits every live id.
+    // The id is allocated just before `insert`, as a rebuild reads the box of every id in use.
     const id = this.#ids.alloc();
     this.#structure.insert(id, given);
     return id;
@@ -86,7 +86,7 @@ export class BoxIndex implements SpatialIndex {
     const where = 'SpatialIndex.removeAll';
     // Ids are sorted: freed in order, they are reused in order, and memory by id is then read from end to end.
     const list = readItems(this.#ids, ids, where);
-    // An array without its buffer cannot be copied.
+    // An Int32Array whose buffer is detached has no ids, and cannot be copied.
     const own = list.length > 0 ? new Int32Array(list) : NO_IDS;
     sortIds(own, own.length);
     const wrong = this.#ids.freeAll(own);
@@ -283,7 +283,7 @@ function checkItem(ids: ItemIds, id: number, where: string): void {
   if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
 }
 
-/** Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked. */
+/** Copies and checks ids of items. Reading an Int32Array runs no user code, so it is returned as it is, unchecked. */
 function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
   if (!isArrayLike(ids)) {
     throw new TypeError(`${where}: ids must be an array of numbers, got ${inWords(ids)}`);

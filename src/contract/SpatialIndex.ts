@@ -3,11 +3,11 @@ import type { IdList } from '../core/ids.js';
 import type { RayLike } from '../core/shapes/Ray.js';
 import type { Shape } from '../core/shapes/Shape.js';
 
-/** Numbers of nodes and entries that the last query of an index tested. */
+/** Numbers of nodes and items that the last query of an index tested. */
 export interface Counters {
   /** Nodes whose box was tested. */
   nodesVisited: number;
-  /** Entries whose box was tested one by one; entries of a node wholly inside are taken without a test. */
+  /** Items whose box was tested one by one; items of a node wholly inside are taken without a test. */
   itemsTested: number;
 }
 
@@ -108,7 +108,7 @@ export interface SpatialIndex {
   /** Copies the box of an item into `out`, or into a new array. */
   getBox(id: number, out?: Float64Array): Float64Array;
   /**
-   * Writes the tight box around all items into `out`, or a new array. Without items, min is above max. Looks at every
+   * Writes the tight box around all items into `out`, or a new array. Without items, min is above max. Reads every
    * item.
    */
   getBounds(out?: Float64Array): Float64Array;
@@ -117,7 +117,7 @@ export interface SpatialIndex {
   /** Rebuilds the structure from its items, for the best shape and without spare memory. Ids stay. */
   rebuild(): void;
   /**
-   * Adds x, y and z to all boxes, for a world that moves its origin. `Packed` moves along; other structures are
+   * Adds x, y and z to all boxes, for a world that moves its origin. `Packed` moves its rows; other structures are
    * rebuilt. Ids stay.
    * @throws RangeError when a coordinate would become infinite.
    */

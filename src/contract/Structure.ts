@@ -10,11 +10,11 @@ import { type Counters, STRUCTURES, type StructureName } from './SpatialIndex.js
 /** Keeps the boxes of an index. Its methods do the work of `SpatialIndex`, for checked arguments; no user code runs. */
 export interface Structure {
   readonly name: StructureName;
-  /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
+  /** Ids are allocated just before `insert`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
-  /** Counts of the last query; `begin` starts to count the next query. */
+  /** Counts of the last query; `beginQuery` starts to count the next query. */
   readonly counters: Counters & { beginQuery(): void };
-  /** True when no box is unbounded, see `isBounded`; false may be wrong. */
+  /** True only if no box is unbounded, see `isBounded` of core/box; may be false all the same. */
   readonly isBounded: boolean;
 
   /** Adds a new item. Boxes are copied, here and in all other methods. */
@@ -33,7 +33,6 @@ export interface Structure {
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
   /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */
   maintain(budget: number): boolean;
-  /** Drops all items. */
   clear(): void;
   /** Copies the box of an item. */
   read(id: number, out: Float64Array): void;
@@ -42,12 +41,12 @@ export interface Structure {
 
   overlap(volume: Volume, out: IdList): void;
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void;
-  /** Finds ALL items that the ray meets, in no particular order, or with a count of 1 the first item. */
+  /** Finds all items that the ray meets, in no particular order, or with a count of 1 the first item. */
   raycast(ray: Ray, count: number, out: Hits): void;
   nearest(point: PointDistance, count: number, out: Hits): void;
 }
 
-/** Functions beside the class reach the structure of an index here; users cannot. */
+/** The structure of each index, for the library's functions; users cannot get it. */
 const structures = new WeakMap<object, Structure>();
 
 export function registerStructure(index: object, structure: Structure): void {

@@ -31,7 +31,7 @@ export class IdPairs {
   }
 }
 
-/** Insertion sorts up to this many second ids of one first id; beyond that the engine's sort is faster. */
+/** Up to this many second ids of one first id are sorted by insertion; for more the engine's sort is faster. */
 const MAX_INSERTION = 32;
 let ends = /* @__PURE__ */ new Int32Array(1024);
 let seconds = /* @__PURE__ */ new Int32Array(1024);
@@ -46,7 +46,7 @@ export function sortPairs(pairs: IdPairs): void {
   ends.fill(0, 0, most + 2);
   for (let i = 0; i < 2 * length; i += 2) ends[ids[i] + 1]++;
   for (let a = 0; a < most; a++) ends[a + 1] += ends[a];
-  // Here ends[a] is the start of the pairs of a. Each pair written moves ends[a] on, at last to their end.
+  // Here ends[a] is the start of the pairs of a. Each pair written moves it on, until it is their end.
   for (let i = 0; i < 2 * length; i += 2) seconds[ends[ids[i]]++] = ids[i + 1];
   let from = 0;
   for (let a = 0; a <= most; a++) {

@@ -12,7 +12,7 @@ export class Lazy<T> {
   #loading: Promise<void> | null = null;
   readonly #load: () => Promise<T | null>;
 
-  /** @param load Null stands for code that does not suit the page. */
+  /** @param load Loads the code; null if the page cannot use it. */
   constructor(load: () => Promise<T | null>) {
     this.#load = load;
   }

@@ -8,7 +8,7 @@ export function grow<T extends Numbers>(array: T, length: number): T {
 /** For loops and defaults that need an array without elements. */
 export const EMPTY_ARRAY: readonly never[] = [];
 
-/** Numbers of a matrix. */
+/** Number of elements of a matrix. */
 export const MATRIX = 16;
 
 type Numbers = Int32Array | Float64Array | Float32Array | Uint8Array;
@@ -21,7 +21,7 @@ export function lengthen<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
-/** A map, or a weak one. */
+/** A `Map` or a `WeakMap`. */
 interface Table<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
@@ -75,14 +75,14 @@ export function sortByKey(
   ids.set(otherIds);
 }
 
-function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds: Int32Array, place: number): void {
-  const first = place * DIGITS;
+function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds: Int32Array, digit: number): void {
+  const first = digit * DIGITS;
   for (let digit = first, start = 0; digit < first + DIGITS; digit++) {
     const size = counts[digit];
     counts[digit] = start;
     start += size;
   }
-  const shift = place * DIGIT_BITS;
+  const shift = digit * DIGIT_BITS;
   for (let i = 0; i < keys.length; i++) {
     const to = counts[first + ((keys[i] >> shift) & DIGIT_MASK)]++;
     toKeys[to] = keys[i];

@@ -5,21 +5,21 @@ export const BOX = 6;
 
 /** Seats in a row. A set of seats fits one integer, bit k for seat k. */
 export const ROW = 16;
-/** Seats in a quad; equal coordinates of a quad lie side by side. */
+/** Seats in a quad. Each of the six coordinates lies side by side for the four boxes. */
 export const QUAD = 4;
 /** Numbers in a quad: four minX, four minY, minZ, maxX, maxY, maxZ. */
 export const QUAD_BOXES: number = BOX * QUAD;
 /** Numbers in a row: four quads. */
 export const ROW_BOXES: number = BOX * ROW;
 
-/** Position of the first coordinate of a seat's box; the other coordinates follow, four numbers apart. */
+/** Offset in a row of the first coordinate of a seat's box; the other coordinates follow, four numbers apart. */
 export function offsetOf(seat: number): number {
   return (seat >> 2) * QUAD_BOXES + (seat & 3);
 }
 
 /**
  * Boxes with larger or infinite coordinates are legal, but are kept outside the trees and tested one by one. Sums and
- * products of a few coordinates up to this size cannot overflow, so comparisons of a node with its contents stay monotone.
+ * products of a few smaller coordinates cannot overflow, so comparisons of a node with its contents stay monotone.
  */
 const BOUNDED: number = 2 ** 300;
 
@@ -69,8 +69,8 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
 }
 
 /**
- * Checks a flat array of boxes or, with `max`, arrays of their minima and maxima. Returns a Float64Array of boxes: the array
- * itself if it is one, else a copy.
+ * Checks a flat array of boxes or, with `max`, arrays of their minima and maxima. Returns a Float64Array of boxes: the
+ * array itself if it is one, else a copy.
  */
 export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLike<number>): Float64Array {
   const length = lengthOf(boxes, where);
@@ -140,7 +140,7 @@ export function checkBox(b: Float64Array, o: number, where: string): void {
 
 /** True when all coordinates are within {@link BOUNDED}, so that the box can be placed by its position. */
 export function isBounded(b: ArrayLike<number>, o = 0): boolean {
-  // No minimum exceeds its maximum, so this bounds all six from both sides.
+  // No minimum exceeds its maximum, so these comparisons bound all six coordinates from both sides.
   // biome-ignore format: aligned lines show the symmetry
   return b[o] >= -BOUNDED && b[o + 1] >= -BOUNDED && b[o + 2] >= -BOUNDED
       && b[o + 3] <= BOUNDED && b[o + 4] <= BOUNDED && b[o + 5] <= BOUNDED;

@@ -7,16 +7,16 @@ export const LIVE = -2;
 
 /** Allocates small integer ids. The id freed last is allocated next. */
 export class ItemIds {
-  /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
+  /** By id: LIVE for an id in use; for a free id the next free one, or -1 at the end of that list. */
   next: Int32Array = new Int32Array(16);
-  /** By id, the number of its allocation: tells an item from later ones with the same id. */
+  /** By id, the number of its last allocation: tells an item from later items with the same id. */
   born: Int32Array = new Int32Array(16);
   #allocations = 0;
   /** The first free id, or -1. */
   firstFree = -1;
-  /** Ids allocated so far, free ones included. */
+  /** Number of different ids allocated so far, those freed since included. */
   limit = 0;
-  /** Ids in use. */
+  /** Number of ids in use. */
   size = 0;
 
   alloc(): number {
@@ -57,7 +57,7 @@ export class ItemIds {
     this.size--;
   }
 
-  /** Frees many ids, last one first; returns -1. Frees none if one is not in use or listed twice; returns its index. */
+  /** Frees ids, last first, and returns -1. If one is not in use or listed twice, frees none and returns its index. */
   freeAll(ids: Int32Array): number {
     const { next, firstFree, size } = this;
     for (let i = ids.length - 1; i >= 0; i--) {
@@ -93,7 +93,7 @@ export class ItemIds {
   }
 }
 
-/** True for consecutive ids, such as the ids of all items often are. */
+/** True for consecutive ids, as the ids of all items often are. */
 export function countsUp(ids: ArrayLike<number>): boolean {
   for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
   return true;
@@ -112,7 +112,7 @@ export function countsUp(ids: ArrayLike<number>): boolean {
  * ```
  */
 export class IdList {
-  /** The ids, in the first `length` elements. Read this again after each query, which may have replaced the array. */
+  /** The ids, in the first `length` elements. A query may replace the array, so read this property after each query. */
   ids: Int32Array = new Int32Array(16);
   /** Number of ids in the list. */
   length = 0;
@@ -150,10 +150,7 @@ export class IdList {
   }
 }
 
-/**
- * A set of ids, one bit for each, listed in ascending order. Objects were mostly created in that order, and so lie in
- * memory: reading them in that order is several times as fast as in the order of a tree.
- */
+/** A set of ids, listed in ascending order: mostly the order of objects in memory, several times as fast to read. */
 export class IdSet {
   /** Bit k of word w stands for id 32 w + k. */
   words: Int32Array = new Int32Array(32);
@@ -204,7 +201,6 @@ export class IdSet {
   }
 }
 
-/** Removes all ids of another set from a set. */
 export function subtract({ words }: IdSet, other: IdSet): void {
   const count = Math.min(words.length, other.words.length);
   for (let word = 0; word < count; word++) words[word] &= ~other.words[word];
@@ -215,7 +211,7 @@ function appendBits(set: number, word: number, out: IdList): void {
   for (let bits = set; bits !== 0; bits &= bits - 1) ids[out.length++] = 32 * word + 31 - Math.clz32(bits & -bits);
 }
 
-/** The engine's sort is faster for fewer ids than this, and if the largest id exceeds SPARSE times their number. */
+/** The engine's sort is faster for fewer than MIN_IDS ids, and if the largest exceeds SPARSE_IDS times their number. */
 const MIN_IDS = 64;
 const SPARSE_IDS = 256;
 const marked = /* @__PURE__ */ new IdSet();

@@ -1,6 +1,5 @@
 import type { Ranges } from './options.js';
 
-/** The ranges of all numeric options of structures. */
 export const OPTION_RANGES: Ranges = {
   capacity: { min: 1, max: 2 ** 20, whole: true },
   maxDepth: { min: 1, max: 64, whole: true },

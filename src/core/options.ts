@@ -36,7 +36,7 @@ export function readOptions<T extends object>(
 }
 
 /**
- * Copies a caller's options, reading each once. The copy has no prototype, so a polluted `Object.prototype` adds nothing.
+ * Copies a caller's options, reading each once, without a prototype: a polluted `Object.prototype` adds nothing.
  * @param what Begins the error, which ends with "an object, got …".
  * @throws TypeError unless given an object.
  */
@@ -59,16 +59,16 @@ export function refuseName(name: string, names: readonly string[], where: string
   throw new RangeError(`${where}: unknown ${kind} "${inWords(name)}".${hint} ${list}`);
 }
 
-/** @throws RangeError if any option is left in `others`, after the options with these names were taken out. */
+/** @throws RangeError for any option in `others`, as all options with known names were taken out. */
 export function refuseOthers(others: object, names: readonly string[], where: string): void {
   for (const name of Object.keys(others)) refuseName(name, names, where);
 }
 
-/** The name that differs in the fewest letters, in any order. Empty if more letters than half its length differ. */
+/** The name that has the fewest letters unlike `given`, in any order; empty if more than half its letters differ. */
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
-  const place = letters.indexOf(Math.min(...letters));
-  return place < 0 || letters[place] > names[place].length / 2 ? '' : names[place];
+  const nearest = letters.indexOf(Math.min(...letters));
+  return nearest < 0 || letters[nearest] > names[nearest].length / 2 ? '' : names[nearest];
 }
 
 /** Number of letters of one word that are left without the letters of another. */

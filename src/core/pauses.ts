@@ -10,7 +10,7 @@ export class Pauses {
   #last = 0;
   #idleUntil = 0;
 
-  /** Resolves when there is time for a piece of work: at once if a piece as long as the last ends within this slice. */
+  /** Resolves when there is time for a piece of work; now if the slice has time for one as long as the last piece. */
   async next(): Promise<void> {
     const now = performance.now();
     const isDue = 2 * now - this.#last > this.#end;
@@ -24,7 +24,7 @@ export class Pauses {
   }
 }
 
-/** Goes through steps in pauses, which other work may share. Returns null once `isOver` returns true. */
+/** Runs an iterator to its end in pauses, which other work may share. Returns null once `isOver` returns true. */
 export async function inPauses<T>(
   steps: Iterator<void, T>,
   isOver: () => boolean,

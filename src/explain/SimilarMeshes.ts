@@ -14,16 +14,15 @@ interface Difference {
   readonly isSetting?: boolean;
 }
 
-/** A mesh that is similar to another mesh, and their differences. */
 export interface SimilarMesh {
   readonly object: Object3D;
   readonly differences: readonly Difference[];
 }
 
-/** A mesh is compared with one mesh of each of so many groups, the largest. */
+/** Most groups compared, the largest first: a mesh is compared with one mesh of each. */
 const MOST_GROUPS = 24;
 
-/** Finds the meshes with which others would share a batch after the fewest changes. */
+/** Finds for a mesh another one with which it would share a batch after the fewest changes. */
 export class SimilarMeshes {
   /** One draw of each group, the largest groups first. */
   readonly #draws: readonly Draw[];
@@ -65,7 +64,7 @@ export class SimilarMeshes {
   }
 }
 
-/** Batches of textures that show the same image: they would be one if these textures drew the same. */
+/** Batches whose textures show the same image: they would be one batch if the textures drew the same. */
 interface BatchesOfOneImage {
   /** A mesh of each batch. */
   readonly meshes: Map<BatchGroup, Object3D>;
@@ -102,7 +101,7 @@ function isApart(a: unknown, b: unknown, textures: SameTextures): boolean {
   return isTexture(a) && isTexture(b) && textures.wordOf(a) !== textures.wordOf(b);
 }
 
-/** The settings in which two textures of one image differ; null for other values, or textures of other images. */
+/** Settings in which two textures differ; null for other values or images, and if settings do not tell them apart. */
 function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextures): Difference[] | null {
   if (!isTexture(a) || !isTexture(b) || textures.imageOf(a) !== textures.imageOf(b)) return null;
   const differing = settingsOf(a).filter((one) => wordFor(a[one as never]) !== wordFor(b[one as never]));

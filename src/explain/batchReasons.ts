@@ -25,7 +25,7 @@ function materialHas(name: string): Sentence {
   return (_, material) => `its material has ${name}: ${inShort(material, name)}`;
 }
 
-/** Names a property of the material with which only transparent draws keep their order. */
+/** Names a property of the material that makes the order of its draws count. */
 function ordered(name: string, advice: string): Row {
   return [materialHas(name), `${advice}: its place in the order counts.`];
 }
@@ -49,7 +49,7 @@ const DRAWS_NOTHING = 'Remove it: it draws nothing.';
 const TYPED_ARRAYS = 'Give it typed arrays with numbers for each vertex.';
 const SOON = 'Nothing: this is decided within the next frames.';
 
-/** Each reason in words, and advice. */
+/** Each reason why an object is in no batch, in words, and advice. */
 export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   // Reasons of the object.
   notMesh: [({ type }) => `it is of type ${type}`, 'Nothing: lines, points and sprites are drawn one by one.'],
@@ -134,7 +134,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   ],
 };
 
-/** Why an object is in no batch, as far as passes have seen it; null for an object in a batch. */
+/** Why batches do not draw an object, as far as passes have seen it; null for an object that they draw. */
 export function whyUnbatched(object: Object3D, state: BatchedMeshState | undefined): BatchReason | null {
   if (state === undefined) return wholeAbove(object) === null ? 'unseen' : 'inside';
   if (state.status === 'batched') return state.apartReason;
@@ -146,7 +146,7 @@ export function sentenceOf(reason: BatchReason, object: Object3D, state?: Batche
   if (typeof sentence === 'string') return sentence;
   const subject = object as Subject;
   const known = state?.joined?.materials.find((one) => one.reason === reason);
-  // The material may have changed since the last frame.
+  // If none is known, the object has got another material since the last frame.
   return sentence(subject, known?.material ?? [subject.material].flat()[0] ?? ({} as Material));
 }
 

@@ -26,9 +26,9 @@ import { howBatched } from './report.js';
  * drawn last and why, and a sentence about a caster whether its shadow rests.
  *
  * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame
- * or `cull`. With `occlusion`, a sentence says that others hid it there, or why they cannot. Otherwise objects in front
- * are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden objects too.
- * The call computes everything afresh and changes nothing. Slow: for debugging.
+ * or `cull`. With `occlusion`, a sentence says that others hid it in that frame, or why they cannot. Otherwise objects
+ * in front are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden
+ * objects too. The call computes everything afresh, and updates the camera's world matrix. Slow: for debugging.
  * @throws TypeError for invalid arguments, Error for a disposed index.
  * @example
  * ```ts
@@ -134,14 +134,14 @@ function isForced({ parent }: Object3D): boolean {
 
 /**
  * The topmost of an object and its ancestors with a wrong world matrix: position, rotation, scale and parent now give
- * another one. Null for none, and below an object with its own `updateMatrixWorld`, where this cannot be known.
+ * another one. Null for none, and at or below an object with its own `updateMatrixWorld`: its matrix is not known.
  */
 function findMoved(object: Object3D): Object3D | null {
   const path: Object3D[] = [];
   for (let o: Object3D | null = object; o !== null; o = o.parent) path.push(o);
   for (let o = path.pop(); o !== undefined; o = path.pop()) {
     if (isUnpredictable(o)) return null;
-    // All matrices above are right.
+    // All matrices above this object are right.
     if (o.matrixWorldAutoUpdate && !areEqual(worldMatrixOf(o), o.matrixWorld)) return o;
   }
   return null;
@@ -159,7 +159,7 @@ function areEqual({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
   return a.every((value, i) => value === b[i] || Object.is(value, b[i]));
 }
 
-/** Skinned meshes and cameras have a method of their own, but compute the same world matrix as other objects. */
+/** True for an own `updateMatrixWorld`. Those of skinned meshes and cameras compute the matrix that three would. */
 function isUnpredictable(object: Object3D & Flags & { isCamera?: boolean }): boolean {
   const isOwn = updateOf(object) !== Object3D.prototype.updateMatrixWorld;
   return isOwn && !object.isSkinnedMesh && !object.isCamera;

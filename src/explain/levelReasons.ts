@@ -6,7 +6,7 @@ import type { PlacedLevels } from '../batching/PlacedGeometry.js';
 import type { LevelReason } from '../batching/whyNoLevels.js';
 import { BATCH_REASONS, sentenceOf } from './batchReasons.js';
 
-/** Each reason why a mesh has no levels of detail in words, and advice. */
+/** Each reason why a mesh has no levels of detail, in words, and advice. */
 export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: string, advice: string]>> = {
   notAllowed: ['levels are switched off for it or an ancestor', 'Call index.levels(object, true) with that object.'],
   cutout: ['its material has alphaTest, alphaToCoverage or alphaHash', 'Nothing: the holes would move.'],

@@ -12,7 +12,7 @@ import { describeError } from '../scene/objects/checks.js';
 import { maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Flags } from '../three/kinds.js';
 
-// Each function here gives sentences for one kind of reason why an object is not seen; none if it does not apply.
+// Each function here gives sentences for one kind of reason why an object is not seen; none without such a reason.
 
 /** Says which of an object and its ancestors are hidden, or groups with rules of their own. */
 export function whyHidden(object: Object3D, camera: Camera): string[] {
@@ -22,7 +22,7 @@ export function whyHidden(object: Object3D, camera: Camera): string[] {
     const lod = (parent as (Object3D & Flags) | null)?.isLOD ? (parent as LOD) : null;
     const level = lod?.levels.findIndex((each) => each.object === o) ?? -1;
     const shown = lod && level >= 0 ? shownLevel(lod, camera) : -1;
-    // Renderers set `visible` of levels.
+    // `visible` of a level says nothing where renderers set it.
     if (shown >= 0 && shown !== level) {
       const which = labelOf(lod as LOD);
       reasons.push(`It lies in level ${level} of the LOD ${which}, which shows level ${shown} to the camera.`);
@@ -113,7 +113,6 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
   return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
 }
 
-/** True when instances have moved since they were measured last. */
 function hasUnnoticedInstances({ hasInstances, object }: ObjectRecord): boolean {
   if (!hasInstances) return false;
   const mesh = object as InstancedMesh;
@@ -133,7 +132,7 @@ function whyEmpty(object: Object3D & Flags): string {
 /** The planes of a frustum in three's order, opposite planes side by side. */
 const PLANES = ['right', 'left', 'bottom', 'top', 'far', 'near'];
 
-/** Says beyond which planes of the camera the bounds of an entry lie, for each view. */
+/** Says beyond which planes of the camera the bounds of an entry lie, for each view; nothing if one view has them. */
 export function whyOutside(
   record: ObjectRecord,
   entry: ObjectRecord,
@@ -161,7 +160,7 @@ export function whyOutside(
 
 /**
  * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera
- * is beyond both the left and the right plane, so such pairs are left out.
+ * is beyond both the left and the right plane, so such pairs are left out if another plane remains.
  */
 function beyond(box: Float64Array, camera: Camera): string[] {
   const planes = cameraPlanes(camera);
@@ -197,7 +196,6 @@ function short(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** The name of an object in the sentences of `explain`. */
 export function labelOf(object: Object3D): string {
   return `"${inWords(object.name || object.type)}"`;
 }

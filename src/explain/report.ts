@@ -12,9 +12,9 @@ import { LEVEL_REASONS, whyInstancesUnleveled, whyUnleveled } from './levelReaso
 import { labelOf } from './reasons.js';
 import { batchesOfOneImage, type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
 
-/** Objects drawn in more calls than needed, from {@link report}. */
+/** A reason in the result of {@link report}, with the objects that have it. */
 export interface UnbatchedReport {
-  /** The reason, with the name and value of the property in the way. */
+  /** The reason, with the name and value of a property in the way. */
   reason: string;
   /** How many objects have this reason. */
   count: number;
@@ -31,8 +31,8 @@ export interface UnbatchedReport {
  * of the same image had the same settings, or could be compared; with `levels`, why batched objects have no levels of
  * detail, and how many triangles the levels of others spare. The most frequent reason comes first, each with the number
  * of objects, an example and advice; objects that no frame has shown come last. With `keepShadows`, lists lights by how
- * their shadow maps were drawn in the last frame, and casters that cause redraws. Empty without both options, and until
- * their code is loaded.
+ * their shadow maps were drawn in the last frame, and casters that cause redraws. Empty without `batch` and
+ * `keepShadows`, and until their code is loaded.
  *
  * Counts the meshes, lines, points and sprites that the index follows, in view or not, as of the last frames. Objects
  * within a LOD are left out. Slow: not for every frame.
@@ -112,7 +112,7 @@ function inDetail({ object, differences }: SimilarMesh): string {
 }
 
 /**
- * Says how an object is drawn; null in a scene without batches, or if it is hidden and no frame has shown it.
+ * Says how an object is drawn; null in a scene without batches, and for an object neither drawn now nor ever shown.
  * @param isDrawn False for an object that may be hidden or out of view.
  */
 export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true): string | null {
@@ -128,7 +128,7 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
   }
   const state = batches.states.get(object);
   const before = whyUnbatched(object, state);
-  // Decisions since the last picture count.
+  // A rule for the object that was set since the last picture decides.
   const now = batches.isLeftOut(record) ? 'notAllowed' : before === 'notAllowed' ? 'new' : before;
   const why = isAside ? 'aside' : now;
   if (why === 'unseen' && !isDrawn) return null;

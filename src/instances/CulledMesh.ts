@@ -18,31 +18,33 @@ import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.
 
 /** Meshes with fewer instances, and without levels of detail, are left to three, which is as fast. */
 const FEWEST_INSTANCES = 256;
-/** Most changes in one update, or this share of all instances if that is more; other changes are left to `build`. */
+/** Most changes in one update; if there are more, all are left to `build`. */
 const MOST_CHANGES = 1024;
+/** Share of all instances that may change in one update, if that is more than `MOST_CHANGES`. */
 const MOST_CHANGED = 0.125;
 
-/** three's own methods, which an index replaces here. Methods that another library put in their place are called. */
+/** three's own methods, whose work an index does. Methods that another library put in their place are called. */
 type StockRaycasts = Readonly<Record<'batched' | 'instanced', unknown>>;
 
 /**
  * A mesh with instances in an accelerated scene: passes and casts use an index of its instances, built once these are
- * many and a query comes. Until then, and while the index catches up with many changes, three does both.
+ * many, and can be culled or are cast at. Until then, and while the index takes in many changes, three does all.
  */
 export class CulledMesh {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #stock: StockRaycasts;
-  /** The object that draws the mesh; both are null if three does. */
+  /** Draws a `BatchedMesh`; null if three draws it, and for an `InstancedMesh`. */
   readonly #batch: BatchDrawing | null;
+  /** Draws an `InstancedMesh`; null for a `BatchedMesh`. */
   readonly #compacted: CompactedDrawing | null;
   readonly #client: DrawingClient;
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
-  /** The index; null until there are instances to index. */
+  /** The index; null until its build begins. */
   #instances: IndexedInstances | null = null;
   #isWanted: boolean;
   #isBuilt = false;
-  /** The levels of detail, in scenes with levels, once they are asked for. */
+  /** Finds the levels of detail of the mesh, for each pass anew. */
   readonly #levelsOf: () => LeveledMesh | null;
   #leveled: LeveledMesh | null = null;
   #chain: LevelChain | null = null;
@@ -121,7 +123,7 @@ export class CulledMesh {
     this.#compacted?.dispose();
   }
 
-  /** The index; null while it is not built, or has few instances. */
+  /** The index, up to date; null while it is not built, has few instances, or too many changes for one update. */
   #upToDate(): IndexedInstances | null {
     if (!this.#isBuilt || !this.#isLarge) return null;
     const instances = this.#instances as IndexedInstances;
@@ -170,7 +172,7 @@ export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
   );
 }
 
-/** Reaches are this much larger than needed, so that weights that grow bit by bit seldom change them. */
+/** A reach of morph targets is this much larger than needed, so that weights growing bit by bit seldom change it. */
 const ROOM = 1.25;
 
 /**
@@ -200,7 +202,7 @@ class MorphReach {
       this.#stamp = bufferFacts(morphTexture).lookAt();
       const { data, width, height } = morphTexture.image;
       if (!data) this.#reach = Number.POSITIVE_INFINITY;
-      // The first number of a row is the weight of the vertices themselves.
+      // The first number of a row of the texture is the weight of the vertices themselves.
       for (let row = 0; data && row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
     }
     return this.#reach;

@@ -24,9 +24,7 @@ import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.
 
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {
-  /**
-   * An empty index to hold the bounds, which belongs to the `InstanceIndex` until disposal. Default `new Packed()`.
-   */
+  /** An empty index to hold the bounds, which belongs to the `InstanceIndex` until disposal. Default `new Packed()`. */
   structure?: SpatialIndex;
 }
 
@@ -63,8 +61,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   #isDisposed = false;
 
   /**
-   * @throws TypeError for anything but such a mesh; TypeError or RangeError for invalid options; Error for a batch
-   * whose revision of three stores instances in an unknown way.
+   * @throws TypeError for another kind of mesh; TypeError or RangeError for invalid options; Error for a batch whose
+   * revision of three stores instances in an unknown way.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = instanceSourceOf(mesh);
@@ -216,7 +214,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     releaseIndex(this.#instances.index);
   }
 
-  /** Changes how a batch is drawn; without levels the batch is left to three. */
+  /** Changes how a batch is drawn; without levels and `minPixels` the batch is left to three. */
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const { source } = this.#instances;
     if (!(source instanceof BatchedSource)) {

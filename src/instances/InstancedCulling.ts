@@ -55,7 +55,7 @@ export class InstancedCulling implements PassStep {
     this.#meshes.delete(object);
     this.#waiting.delete(object);
     if (!mesh) return;
-    // The mesh may go while it is drawn.
+    // A picture in progress may still draw the mesh, so it is freed by the next update.
     mesh.release();
     this.#left.push(mesh);
   }

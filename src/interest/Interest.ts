@@ -9,8 +9,8 @@ import { SeenItems } from './SeenItems.js';
  *
  * For servers, which send a client only the items in its view. An item enters a view when it comes within the radius,
  * and leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not
- * flicker. Views are exact: a test of each item would give the same. A tick takes one query per observer and one look
- * at each item found, and allocates nothing once lists have grown.
+ * flicker. Views are exact: a test of each item would give the same. A tick takes one query per observer and one test
+ * of each item found, and allocates nothing once lists have grown.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export class Interest {
     return observer;
   }
 
-  /** Removes an observer and empties its lists. Returns false if it was unknown. */
+  /** Removes an observer and empties its lists. Returns false if the observer was unknown. */
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
@@ -146,7 +146,7 @@ export class Interest {
 /** All views inverted: the observers that see each item. The limit is above all ids in view. */
 class Sightings {
   readonly #observers: Observer[];
-  /** By id, the start of its observers in `#places`; behind the last id, the end. */
+  /** By id, the start of its observers in `#observerIndices`; behind the last id, the end. */
   readonly #starts: Int32Array;
   /** Numbers of observers in `#observers`. */
   readonly #observerIndices: Int32Array;

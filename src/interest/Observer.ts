@@ -40,7 +40,7 @@ export class Observer {
   /** All items in view, in no particular order. */
   readonly inView: IdList = new IdList();
   /**
-   * Items in view that this tick looked at. Near items are looked at in each tick, others in every nth. Without `every`
+   * Items in view that this tick has checked. Near items are checked in each tick, others in every nth. Without `every`
    * this is the list `inView` itself.
    */
   readonly due: IdList;
@@ -55,7 +55,7 @@ export class Observer {
   /**
    * @internal
    * @param birth The birth of the item followed; 0 for none.
-   * @param phase The one of every n ticks in which all items are looked at.
+   * @param phase The one of every n ticks in which all items are checked.
    */
   constructor(settings: ObserverSettings, birth: number, phase: number) {
     this.#settings = settings;
@@ -160,7 +160,7 @@ export class Observer {
     const { most, radius } = this.#settings;
     this.#lookAtRanged(items, first);
     const before = entered.length;
-    // The last tick found `most` items within this distance: if so again, items farther away do not matter.
+    // If `most` items are within `#reach` now, too, items farther away do not matter.
     let staying = this.#reach > 0 ? this.#look(items, first, this.#reach) : 0;
     if (this.#reach === 0 || staying + entered.length - before < most) staying += this.#look(items, first, radius);
     if (staying < inView.length) this.#dropFar(items, first);
@@ -189,7 +189,7 @@ export class Observer {
     return staying;
   }
 
-  /** Finds items with ranges of their own that enter. Such items in view are left to `#dropFar`. */
+  /** Finds entering items with ranges of their own. `#dropFar` decides about items with ranges that are in view. */
   #lookAtRanged(items: SeenItems, first: number): void {
     const { ranged, marks } = items;
     for (const id of ranged) {
@@ -199,7 +199,6 @@ export class Observer {
     }
   }
 
-  /** Drops items in view that are too far away by now. */
   #dropFar(items: SeenItems, first: number): void {
     const { inView, left } = this;
     const { ids, length } = inView;
@@ -230,7 +229,7 @@ export class Observer {
     }
   }
 
-  /** Lets an item into view if the observer sees its mask and it is near enough; returns false otherwise. */
+  /** Adds an item to `entered` if the observer sees its mask and the item is near enough; returns false otherwise. */
   #enter(items: SeenItems, id: number, first: number): boolean {
     if ((items.masks[id] & this.#settings.mask) === 0 || !this.#reaches(items, id, 1)) return false;
     items.marks[id] = first + ENTERS;
@@ -265,9 +264,9 @@ export class Observer {
     const { marks, index } = items;
     const { ids, length } = inView;
     if (length > keys.length) keys = grow(keys, length);
-    // Boxes come from all over the memory: in a loop of its own the processor waits for several boxes at a time.
+    // Boxes lie all over the memory: in a loop that does nothing else the processor waits for several at a time.
     for (let i = 0; i < length; i++) measureSquare(this.#settings.position, index.getBox(ids[i], box), keys, i);
-    // The farthest items, at equal distances the largest ids, are found as the nearest by negated keys.
+    // With keys and ids negated, the nearest items are the farthest, and of equal distances the largest ids.
     farthest.length = 0;
     for (let i = 0; i < length; i++) {
       keys[i] = items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY ? ALWAYS : -keys[i];
@@ -313,7 +312,7 @@ function dropPassed(list: IdList, marks: Uint8Array, first: number): void {
   list.length = n;
 }
 
-// Scratch objects, filled and read within a refresh, which runs no user code.
+// Scratch objects, filled and read within a call of `refresh`, which runs no user code.
 const found = new IdList();
 const farthest = new Hits();
 let keys = new Float64Array(64);

@@ -19,9 +19,9 @@ export interface ObserverOptions {
    * an item that entered at 100 leaves beyond 110. Default 0.
    */
   hysteresis?: number;
-  /** Looks at distant items only in every nth tick, from 1. Default 1: in each tick. */
+  /** Distant items are checked only in every nth tick, from 1. Default 1: in each tick. */
   every?: number;
-  /** Items up to this distance are looked at in every tick. Not negative; default 0. */
+  /** Items up to this distance are checked in every tick. Not negative; default 0. */
   nearRadius?: number;
   /** The most items in view, from 1: the nearest are seen. Default Infinity. */
   most?: number;
@@ -29,7 +29,6 @@ export interface ObserverOptions {
   mask?: number;
 }
 
-/** The options of an observer, checked, with defaults. */
 export interface ObserverSettings extends Required<Omit<ObserverOptions, 'item'>> {
   /** Undefined for an observer that follows no item. */
   item: number | undefined;
@@ -41,10 +40,7 @@ const WHERE = 'Interest.observe';
 const NAMES = ['item', 'position', 'radius', 'halfSize', 'hysteresis', 'every', 'nearRadius', 'most', 'mask'];
 const ORIGIN = [0, 0, 0];
 
-/**
- * Checks options, and reads each once.
- * @throws TypeError or RangeError that names the option.
- */
+/** Checks options, and reads each once; throws a TypeError or RangeError that names the option. */
 export function readSettings(options: ObserverOptions): ObserverSettings {
   const own = ownOptions(options, `${WHERE}: options must be`);
   for (const name in own) if (!NAMES.includes(name)) refuseName(name, NAMES, WHERE);
@@ -66,7 +62,7 @@ export function readSettings(options: ObserverOptions): ObserverSettings {
   for (const c of half) atLeast(c, 0, `${WHERE}.halfSize`);
   const bits = readMask(mask, WHERE);
   // A negative radius stands for a box. Fields are written by name: reading from an object made of spreads takes
-  // several times as long, and each look of an observer reads from this object.
+  // several times as long, and each tick of an observer reads from this object.
   const reach = radius ?? -1;
   return { item, position: at, radius: reach, halfSize: half, hysteresis, every, nearRadius, most, mask: bits };
 }

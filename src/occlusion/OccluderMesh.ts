@@ -19,7 +19,7 @@ export class OccluderMesh {
   readonly reach: Float64Array = new Float64Array(3);
 
   /**
-   * Reads vertices `start` to `start + count - 1`, or as many entries of `index`: three for each triangle.
+   * Reads vertices `start` to `start + count - 1`, or these elements of `index`: three for each triangle.
    * @param positions Three numbers for each vertex, as programs get them: rounded to single precision here.
    */
   constructor(

@@ -58,7 +58,7 @@ export const BOTH = 0;
  * Proofs: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
  */
 export class OcclusionBuffer implements Guest {
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
   readonly #module: WebAssembly.Module;
@@ -119,12 +119,12 @@ export class OcclusionBuffer implements Guest {
     return new Float32Array(this.#memory.buffer, this.#kernel.near.value, this.width * this.height);
   }
 
-  /** Meshes drawn since `begin`. */
+  /** Number of meshes drawn since {@link beginPass}. */
   get occluders(): number {
     return this.#kernel.occluders.value;
   }
 
-  /** Triangles drawn since `begin`, without triangles that faced away or had no area. */
+  /** Number of triangles drawn since {@link beginPass}, without triangles that faced away or had no area. */
   get triangles(): number {
     return this.#kernel.triangles.value;
   }
@@ -152,7 +152,7 @@ export class OcclusionBuffer implements Guest {
     return this.#kernel.draw(at, WORLD_AT, side, this.#scratch);
   }
 
-  /** Ends the drawing: questions are answered faster from here on. */
+  /** Ends the drawing: queries are answered faster from then on. */
   end(): void {
     this.#kernel.makeTiles();
     this.#isEnded = true;
@@ -174,10 +174,7 @@ export class OcclusionBuffer implements Guest {
     return kernel.visible(all, most);
   }
 
-  /**
-   * True when nothing in the world box at `o` can be seen, because the box is behind drawn meshes or beside the screen.
-   * False for a box that reaches the near plane.
-   */
+  /** True when the world box at `o` is behind drawn meshes or beside the screen; false if it reaches the near plane. */
   isHidden(boxes: Float64Array, o: number): boolean {
     for (let k = 0; k < 6; k++) this.#doubles[(BOX_AT >> 3) + k] = boxes[o + k];
     return this.#kernel.isHidden(BOX_AT) !== 0;

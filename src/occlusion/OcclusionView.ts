@@ -26,8 +26,8 @@ export interface OcclusionSettings {
   /** The largest number that programs add up in world coordinates beyond positions of vertices and eye. Default 0. */
   magnitude?: number;
   /**
-   * How many times as far from the origin of its batch an object may be as it reaches from the eye: programs add up
-   * that distance as well. Default 0, for objects in no batch.
+   * The largest distance of an object from the origin of its batch, as a multiple of the object's reach from the eye:
+   * programs add up that distance as well. Default 0, for objects in no batch.
    */
   fromOrigin?: number;
   /**
@@ -37,7 +37,7 @@ export interface OcclusionSettings {
   sections?: ArrayLike<number>;
 }
 
-/** Rounding in double precision of world coordinates, far larger numbers than their differences from the eye. */
+/** Rounding, in double precision, of world coordinates: these may be far larger than their distance from the eye. */
 const DOUBLE = 2 ** -48;
 /**
  * A vertex of an item, in view coordinates, is a sum of terms of at most this many times the reach of its box. Reach is
@@ -62,14 +62,14 @@ export function isOne(x: number): boolean {
 /**
  * A pass as the buffer computes it: as `numbers` for the kernel.
  *
- * Nearness is 1 on the near plane, 0 on the far plane, and on the screen an affine function over each triangle: for linear
- * depth `1 - window depth`, for reversed depth the window depth, for logarithmic depth `near / w`. A row of a matrix
- * gives nearness times w, so that oblique planes and orthographic cameras are no cases of their own.
+ * Nearness is 1 on the near plane, 0 on the far plane, and on the screen an affine function over each triangle: for
+ * linear depth `1 - window depth`, for reversed depth the window depth, for logarithmic depth `near / w`. A row of a
+ * matrix gives nearness times w, so that oblique planes and orthographic cameras are no cases of their own.
  */
 export class OcclusionView {
   readonly numbers: Float64Array = new Float64Array(AT.VIEW_NUMBERS);
 
-  /** Computes the numbers of a pass for a buffer of this size. False when nothing can be promised for the pass. */
+  /** Computes the numbers of a pass for a buffer of a size in pixels. False when the pass allows no promise. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
     const { projection, view, viewportWidth, viewportHeight, depth = 'gl', logarithmic = null } = settings;
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;

@@ -1,21 +1,21 @@
-/** A position has ten bits for each of three axes, or fifteen for each of two; tables take six bits at a time. */
+/** Bits of a position: ten for each of three axes, or fifteen for each of two. Tables take CURVE_BITS at a time. */
 const KEY_BITS = 30;
 const CURVE_BITS = 6;
 const CURVE_STEPS = 2 ** CURVE_BITS;
-/** The bits of the next state in an entry of the table. */
+/** The bits for the next state in an element of the table. */
 const STATE = ~(CURVE_STEPS - 1);
 
 /**
  * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring positions.
  *
- * The state of the curve in a cell is its corner of entry and the axis along which it leaves (Hamilton and Rau-Chaplin,
+ * The state of the curve in a cell is its first corner, and the axis along which it leaves (Hamilton and Rau-Chaplin,
  * Compact Hilbert Indices, 2008). A table maps a state and six bits of a position to six bits of the key and the next
  * state.
  */
 export class HilbertCurve {
   readonly table: CurveTable;
   readonly planar: boolean;
-  /** Twice the lowest coordinates, and steps per unit: positions come from min + max, which is twice the centre. */
+  /** Twice the lowest coordinates, and positions per unit of min + max, twice a box's centre. */
   readonly low: Float64Array = new Float64Array(3);
   perUnit = 0;
 
@@ -75,7 +75,7 @@ export class HilbertCurve {
     const dz = boxes[o + 5] - boxes[o + 2];
     if (longest < dy) longest = dy;
     if (longest < dz) longest = dz;
-    // Steps measure min + max, in which an edge counts twice.
+    // `perUnit` is meant for min + max, in which an edge counts twice.
     const edge = 2 * longest * this.perUnit;
     const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
     return (size << 28) | (key >> 2);
@@ -93,9 +93,9 @@ export class HilbertCurve {
 }
 
 interface CurveTable {
-  /** Steps along each axis. */
+  /** Number of positions along each axis. */
   readonly steps: number;
-  /** The bits of a step, with gaps for the bits of the other axes. */
+  /** The bits of a position on one axis, with gaps for the bits of the other axes. */
   readonly spread: Int32Array;
   /** By state and six bits of a position: the index at which the next state begins, plus six bits of the key. */
   readonly next: Uint16Array;

@@ -27,7 +27,7 @@ const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
  * The default structure, and the fastest for most scenes: a packed R-tree.
  *
  * Boxes are sorted along a Hilbert curve, and kept in order while items move (Kamel and Faloutsos, On Packing R-trees,
- * 1993). Queries test them in single precision, and test doubtful ones again in double.
+ * 1993). Queries test the boxes in single precision, and test boxes in doubt again in double precision.
  *
  * @example
  * ```ts
@@ -63,10 +63,10 @@ export class Packed extends BoxIndex {
 const MOVING_SHARE = 0.4;
 
 /**
- * Rows follow the curve, with room to spare. A move within the box of the row costs one write. Other moves take the
- * item to the row of its new position on the curve, or one nearby, or widen its row. Around a full row, as many rows as
- * needed share their items evenly, as in a packed-memory array (Bender, Demaine and Farach-Colton, Cache-Oblivious
- * B-Trees, 2005); when all rows are too full, everything is rebuilt.
+ * Rows follow the curve, with room to spare. An item that moves within the box of its row costs one write. Other items
+ * go to the row of their new position on the curve or to a row nearby, or widen their row. Around a full row, as many
+ * rows as needed share their items evenly, as in a packed-memory array (Bender, Demaine and Farach-Colton,
+ * Cache-Oblivious B-Trees, 2005); when all rows are too full, everything is rebuilt.
  */
 export class PackedStructure implements Structure {
   readonly name = 'packed';
@@ -118,7 +118,7 @@ export class PackedStructure implements Structure {
     else upkeep.note(ids.length);
   }
 
-  /** Frame and curve move along, so items keep their rows. */
+  /** The frame and the curve move with the items, so items keep their rows. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void {
     this.items.rows.frame.shift(x, y, z);
     this.items.curve.shift(x, y, z);

@@ -78,28 +78,25 @@ export class PackedItems {
     else rows.append(to, id);
   }
 
-  /**
-   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only boxes verified by a
-   * kernel may be in single precision.
-   */
+  /** Moves items. With `areMost` the caller refits all rows afterwards. Only kernels take boxes in single precision. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, areMost: boolean, max?: Float32Array): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;
     if (!this.state.kernel?.move(ids, boxes, max, areMost, left)) {
-      // As in the kernel, all boxes are first compared with the boxes of rows, even if an id has several.
+      // As in the kernel, all boxes are first compared with the boxes of rows, even if an id is listed several times.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
         if (!this.#stays(ids[i], areMost)) left.push(ids[i]);
       }
     }
     for (let i = 0; i < left.length; i++) {
-      // If an id is listed twice, one of its boxes may have left the row, but the last one not.
+      // An item listed twice may have left its row by its first box, and be within it by its last box.
       if (!areMost || !this.#stays(left.ids[i], true)) this.move(left.ids[i]);
     }
   }
 
-  /** Writes the box of an item to its seat; false if the item fits no row, or left the box of a row not refitted. */
+  /** Writes an item's box to its seat; false if rows cannot hold it, or its row does not and is not refitted later. */
   #stays(id: number, isRefitted: boolean): boolean {
     const { rows } = this;
     const seat = rows.seats[id];
@@ -237,8 +234,8 @@ export class PackedItems {
   }
 
   /**
-   * Distributes the items of rows `from` to `to` - 1 evenly. Items that belong elsewhere go there if there is room,
-   * else to the first or last of these rows.
+   * Distributes the items of rows `from` to `to` - 1 evenly. Items that belong to other rows go there if there is room,
+   * else to row `from` or `to` - 1.
    */
   redistribute(from: number, to: number): void {
     const { rows } = this;
@@ -283,16 +280,16 @@ export class PackedItems {
     return true;
   }
 
-  /** Makes room around a full row by evening out the fewest of 2, 4, 8 … rows with room; false if all have none. */
+  /** Makes room around a full row: the fewest of 2, 4, 8 … rows with enough room share their items; else false. */
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);
-    for (let tier = 1; ; tier++) {
-      const from = (row >> tier) << tier;
-      const to = Math.min(from + 2 ** tier, count);
+    for (let bits = 1; ; bits++) {
+      const from = (row >> bits) << bits;
+      const to = Math.min(from + 2 ** bits, count);
       let items = 1;
       for (let r = from; r < to; r++) items += sizes[r];
-      const full = 1 - (1 - MAX_FULL) * Math.min(tier / height, 1);
+      const full = 1 - (1 - MAX_FULL) * Math.min(bits / height, 1);
       if (items <= full * ROW * (to - from)) {
         this.redistribute(from, to);
         return true;
@@ -332,10 +329,7 @@ function roomNear({ sizes, count }: PackedRows, row: number): number {
   return -1;
 }
 
-/**
- * Distributes sorted ids evenly over rows `from` to `to` - 1, without their boxes. The first row keeps its first key
- * unless it is row 0.
- */
+/** Spreads sorted ids, not boxes, evenly over rows `from` to `to` - 1. Row `from` keeps its first key; row 0 gets 0. */
 export function distribute(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): void {
   const { firstKeys, sizes } = rows;
   const rowCount = to - from;
@@ -352,7 +346,7 @@ export function distribute(rows: PackedRows, from: number, to: number, ids: Int3
 
 /**
  * The end of a row of sorted items from `start` on: near `even`, between the keys that differ most, so that rows are
- * whole cells of the curve if possible. The row holds no more than fits, and leaves no more than fits `behind` rows.
+ * whole cells of the curve if possible. The row gets at most 16 items; the rest fits the `behind` rows after it.
  */
 function cutNear(keys: Int32Array, even: number, start: number, behind: number): number {
   const last = Math.min(even + 1, start + ROW, keys.length - 1);
@@ -387,7 +381,7 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
   return ids.subarray(0, count);
 }
 
-/** Fits the frame to a sample of boxes, but for a few at each end of each axis: outliers cost others no precision. */
+/** Fits the frame to a sample of boxes without the few outermost: so outliers cost the other boxes no precision. */
 function frameWorld({ boxes, seats, frame }: PackedRows, limit: number): void {
   const step = Math.max(1, Math.floor(limit / WORLD_SAMPLE));
   const sample: number[] = [];
@@ -397,7 +391,7 @@ function frameWorld({ boxes, seats, frame }: PackedRows, limit: number): void {
     id += step - 1;
   }
   if (sample.length === 0) return;
-  // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the minimum is no larger.
+  // All but `tail` boxes begin at or above the minimum, all but `tail` end at or below the maximum: some box does both.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
   const sides = new Float64Array(sample.length);

@@ -7,7 +7,7 @@ import type { SimdPacked } from './SimdPacked.js';
 export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
-  /** The rows are private, as callers get this object as their counters. */
+  /** A private field, as users get this object as `counters`, with its two numbers. */
   readonly #rows: PackedRows;
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;
@@ -25,7 +25,6 @@ export class PackedQueryState implements Counters {
     return this.#testedBefore + this.itemsTested;
   }
 
-  /** To be called at the start of each query. */
   beginQuery(): void {
     this.#testedBefore += this.itemsTested;
     this.nodesVisited = this.itemsTested = 0;

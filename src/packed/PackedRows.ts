@@ -7,7 +7,7 @@ export const NOWHERE = -1;
 export const UNSORTED = -2;
 const FIRST_OUTSIDE = -3;
 
-/** Sides of the box of an empty row: larger than any other, so every test fails; finite, so no test gives NaN. */
+/** Sides of the box of an empty row: larger than all other sides, so every test fails; finite, so none gives NaN. */
 const EMPTY = 2 ** 100;
 const MAX_TIERS = 16;
 
@@ -15,10 +15,10 @@ const MAX_TIERS = 16;
  * Boxes in rows along a curve, and an implicit tree over them.
  *
  * The exact boxes are stored by id in double precision. A *row* has 16 seats with the boxes of its items in single
- * precision, rounded outwards. Its seats form four *quads*; equal coordinates of a quad lie side by side. The boxes
- * around four rows form a quad too, and the boxes around four quads form a quad of the next *tier*, up to a tier of a
- * single quad. So the parent of box n of a tier is box n >> 2 of the next, without any pointer, and the rows below a
- * box are consecutive.
+ * precision, rounded outwards. Its seats form four *quads*; the same coordinate of a quad's four boxes lies side by
+ * side. The boxes around four rows form a quad too, and the boxes around four quads form a quad of the next *tier*, up
+ * to a tier of a single quad. So the parent of box n of a tier is box n >> 2 of the next tier, without any pointer, and
+ * the rows below a box are consecutive.
  *
  * The box of a row or quad contains everything below it, and may be larger.
  */
@@ -44,7 +44,7 @@ export class PackedRows {
   readonly starts: Int32Array = new Int32Array(MAX_TIERS);
   /** The tier of a single quad. */
   top = 0;
-  /** The distance by which a side lies beyond the contents of its box after the box is refitted or widened. */
+  /** The distance by which the sides of a row's box lie beyond its items after the box is refitted or widened. */
   slack = 0;
   /** Items in no row: unbounded, or too far away for single precision. */
   outside: Int32Array = new Int32Array(0);
@@ -282,9 +282,9 @@ function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number
   }
 }
 
-/** Largest coordinate in rows; boxes that reach farther stay outside the rows. */
+/** Largest coordinate in rows; boxes with a larger one stay outside the rows. */
 const MAX_COORDINATE = 2 ** 10;
-/** Sides move outwards by these margins, relative plus absolute; then rounding takes back at most half of them. */
+/** Sides of boxes move outwards by both margins, relative and absolute; rounding takes back at most half of that. */
 export const SIDE_MARGIN: number = 2 ** -23;
 export const LEAST_MARGIN: number = 2 ** -100;
 /** Scales stay between this and its inverse: they can be inverted, and products with bounded coordinates are finite. */
@@ -302,7 +302,7 @@ export class Frame {
   readonly origin: Float64Array = new Float64Array(3);
   scale = 1;
 
-  /** Puts the origin in the middle of a box, and scales it to coordinates up to about 1. */
+  /** Puts the origin in the middle of a box, and scales the box to coordinates up to about 1. */
   fit(box: Float64Array): void {
     let half = 0;
     for (let c = 0; c < 3; c++) {
@@ -319,7 +319,7 @@ export class Frame {
     this.origin[2] += z;
   }
 
-  /** Maps a world coordinate on axis `c`, without rounding it. */
+  /** The coordinate in this frame of a world coordinate on axis `c`, in double precision. */
   map(x: number, c: number): number {
     return (x - this.origin[c]) * this.scale;
   }

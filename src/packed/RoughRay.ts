@@ -7,13 +7,13 @@ const { fround } = Math;
 
 /** A query by distance, tested against boxes in rows. */
 export interface RoughDistance {
-  /** A number for the box that `meets` tested last: it grows with the least possible distance of a hit in the box. */
+  /** The entry distance of the box that `meets` tested last, or its square: no hit in the box is nearer. */
   readonly entry: Float32Array;
-  /** True to sort boxes by entry only within their quad, false to sort them among all boxes on the stack. */
+  /** True to sort boxes by `entry` only within their quad, false to sort them among all boxes on the stack. */
   readonly isSortedByQuad: boolean;
   /** True when something in the box at `at` may be a hit. */
   meets(boxes: Float32Array, at: number): boolean;
-  /** True when nothing in a box with this entry can be a hit any more. */
+  /** True when nothing in a box with this value of `entry` can be a hit any more. */
   excludes(entry: number): boolean;
   /** Sets the largest distance of a hit, in world units. */
   limit(distance: number): void;
@@ -25,8 +25,8 @@ const STEEPEST = 2 ** 90;
 const LATER: number = fround(1 + 2 ** -19);
 
 /**
- * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses
- * boxes that the exact ray meets. Distances are in units that make the largest component of the direction 1.
+ * A ray, or a moving box, tested against boxes in rows. It meets all boxes that the exact ray meets, and perhaps a few
+ * more. Distances are in units that make the largest component of the direction 1.
  *
  * Sides met first and sides met last are measured from two origins, moved apart by more than rounding takes back;
  * `LATER` makes up for the rounding of products. NaN leaves the interval unchanged.
@@ -98,11 +98,9 @@ export class RoughRay implements RoughDistance {
   }
 }
 
-/**
- * A point and its squared distances to boxes in rows. No item in a box is nearer than the box. NaN counts as near.
- */
+/** A point and its squared distances to boxes in rows. No item in a box is nearer than the box. NaN counts as near. */
 export class RoughPoint implements RoughDistance {
-  /** The point moved up, for minima of boxes; moved down, for their maxima; and the largest square. */
+  /** The point moved up, for minima of boxes; moved down, for their maxima; and the largest squared distance. */
   readonly numbers: Float32Array = new Float32Array(7);
   readonly isSortedByQuad = false;
   readonly entry: Float32Array = new Float32Array(1);

@@ -18,10 +18,7 @@ export interface RoughVolume {
   readonly numbers: Float32Array;
   /** -1 when everything in the box at `at` is surely outside, else the conditions of `mask` that are in doubt. */
   node(tiers: Float32Array, at: number, mask: number): number;
-  /**
-   * Bits of the seats of the row at `o` that are not surely outside; 16 bits higher, bits of the seats in doubt. Bits
-   * of unused seats mean nothing.
-   */
+  /** Bits of seats not surely outside; 16 bits higher, bits of seats in doubt. Bits of unused seats mean nothing. */
   row(rows: Float32Array, o: number, mask: number): number;
 }
 

@@ -49,10 +49,7 @@ const SMALL_MEMORY = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY_RESULTS = 256;
 
-/**
- * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: these are moved
- * to its memory, and again whenever they are replaced.
- */
+/** The kernel's memory for one index: the rows' own arrays move there, and move again whenever they are replaced. */
 export class RowsInKernel {
   readonly rows: PackedRows;
   #kernel: RowKernel | null = null;
@@ -62,11 +59,11 @@ export class RowsInKernel {
   #isWaiting = false;
   /** The number of rows for which `#writeTiers` wrote the starts of tiers. */
   #count = -1;
-  /** Views of the whole memory. */
+  /** Arrays over the whole memory. */
   doubles: Float64Array = new Float64Array(0);
   words: Int32Array = new Int32Array(0);
   floats: Float32Array = new Float32Array(0);
-  /** View of the numbers of a query. */
+  /** Array over the numbers of a query. */
   numbers: Float64Array = new Float64Array(0);
   /** Start and end of the room for results, in bytes. */
   out = 0;
@@ -82,7 +79,7 @@ export class RowsInKernel {
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
-  /** Views of the first 2^n results, or of the room for them if that is less, by n: so queries allocate nothing. */
+  /** By n, arrays over the first 2^n results, or all room for results if that is less: so queries allocate nothing. */
   #views: Int32Array[] = [];
 
   constructor(rows: PackedRows) {
@@ -95,14 +92,14 @@ export class RowsInKernel {
   }
 
   /**
-   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
-   * written, so only seats, and the boxes of that many items, are moved to the kernel's memory.
+   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to
+   * be written, so only seats, and the boxes of that many items, are moved to the kernel's memory.
    */
   freshKernel(known = -1): RowKernel | null {
     const { rows } = this;
     if (!isSimdAllowed) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(known);
-    // The starts of tiers are written after the rows, whose number may change until then, or stay.
+    // With `known` the rows are about to change: the next call writes the starts of tiers.
     if (known >= 0) this.#count = -1;
     else if (this.#kernel !== null && rows.count !== this.#count) this.#writeTiers();
     return this.#kernel;
@@ -145,10 +142,7 @@ export class RowsInKernel {
     out.length += count;
   }
 
-  /**
-   * Copies boxes, from number `from` on, to the addresses where the kernel reads them; returns their number. With
-   * `max`, `boxes` holds only the minima.
-   */
+  /** Copies boxes, from number `from` on, for the kernel; returns their number. With `max`, `boxes` are minima. */
   stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
     const per = max === undefined ? BOX : BOX / 2;
     const count = Math.min(this.mostStaged, boxes.length / per - from);

@@ -22,10 +22,7 @@ const MOST_NEAREST = 63;
 /** From this many items on, the kernel checks ids and boxes faster. */
 const MANY_ITEMS = 32;
 
-/**
- * Queries and edits of rows by WebAssembly SIMD: writes arguments for a kernel, and reads its results. Methods return
- * false when no kernel is available; then plain code does the work.
- */
+/** Queries and edits of rows by WebAssembly SIMD. Methods that find no kernel return false: plain code takes over. */
 export class SimdPacked extends RowsInKernel {
   readonly #counters: Counters;
   /** The boxes that `verify` has accepted, until they are moved, and whether their ids count up. */
@@ -175,8 +172,8 @@ export class SimdPacked extends RowsInKernel {
   }
 
   /**
-   * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
-   * number of the first item that does not fit the rows or the curve, or finds no room; `count` if all fit.
+   * Appends the items of the last `sort`, from number `from` to `count` - 1, to the rows of their keys or nearby rows.
+   * Returns the number of the first item that does not fit the rows or the curve, or finds no room; `count` if all fit.
    */
   append(from: number, count: number): number {
     const kernel = this.freshKernel() as RowKernel;

@@ -1,25 +1,25 @@
 import { offsetOf } from '../core/box.js';
 import type { PackedItems } from './PackedItems.js';
 
-/** Changes per row owed, and the number of rows owed from which rows are tended. */
+/** Each change adds 1 / CHANGES to the number of rows owed; FEWEST_CHANGES is the number from which rows are tended. */
 const CHANGES = 16;
 const FEWEST_CHANGES = 4;
-/** Rows owed after most items have moved at once: this share of all, but no fewer than LEAST. */
+/** Rows owed after a call has moved most items: this share of all rows, but no fewer than LEAST_OWED. */
 const SHARE_OWED = 1 / 6;
 const LEAST_OWED = 40;
 /** One in this many rows owed is searched for strays, which takes far longer than refitting it. */
 const ROWS_PER_LOOK = 5;
 /** The share of strays is an average over about this many searched items. */
 const LATELY = 384;
-/** The share of strays from which a sweep pays, and the share beyond which no order is left. */
+/** A sweep pays if this share of the items are strays; beyond the share LOST no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
-/** Queries pay for a sweep by this many tests per item since the last: by then a sweep would have saved its cost. */
+/** A sweep needs this many tests per item by queries since the last sweep: the order restored would save its cost. */
 const SWEEP = 16;
 /** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
 const REBUILD_COST = 64;
 const CREDIT = 17;
-/** The slack of rows once things move, as a share of their size. */
+/** The slack of rows once items move, as a share of the rows' size. */
 const MOTION_SLACK = 0.05;
 /** Rows whose boxes are sampled for `#giveSlack`. */
 const SLACK_SAMPLE = 256;
@@ -27,7 +27,7 @@ const SLACK_SAMPLE = 256;
 const SWEPT = 64;
 
 /**
- * Keeps rows in order while things move. Each change adds to the number of rows owed. Rows owed are refitted in turn,
+ * Keeps rows in order while items move. Each change adds to the number of rows owed. Rows owed are refitted in turn,
  * and some are searched for strays (items far from their position on the curve), which are sent back. When there are
  * many strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is
  * left, everything is rebuilt once queries have made as many tests as a rebuild costs.
@@ -73,7 +73,7 @@ export class Upkeep {
     if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
     const price = REBUILD_COST * items.ids.size;
     const paid = Math.min(state.tested - this.#unpaid, CREDIT * price);
-    // If everything jumps about and few queries run, a rebuild would never pay.
+    // If items jump about and few queries run, a rebuild would never pay.
     if (this.#astray <= LOST || paid < price) {
       items.refit(0, rows.count);
       return;
@@ -82,16 +82,16 @@ export class Upkeep {
     items.rebuild();
     this.#dropOutdated();
     this.#unpaid -= paid - price;
-    // Such motion goes on, so the next rebuild need not wait for new strays.
+    // Items that jump about are likely to go on: the share of strays is kept, so that the next rebuild need not wait.
     this.#astray = astray;
   }
 
-  /** Works for `budget` milliseconds, or until nothing is left to do; returns true then. */
+  /** Works until nothing is left that pays, and returns true; returns false after about `budget` milliseconds. */
   run(budget: number): boolean {
     const items = this.#items;
     const { rows } = items;
     this.#dropOutdated();
-    // Any change leaves rows owed, or tended.
+    // Rows are owed or tended if anything has changed since the last rebuild.
     if (this.#owed + this.#tended === 0) return true;
     if (budget === Number.POSITIVE_INFINITY) {
       items.rebuild();
@@ -141,7 +141,7 @@ export class Upkeep {
     const items = this.#items;
     const { sizes, count } = items.rows;
     const to = Math.min(from + Math.ceil(this.#owed), count);
-    // Each turn searches other rows.
+    // Each turn through all rows searches other rows for strays.
     const first = from + (Math.floor(this.#tended / count) % ROWS_PER_LOOK);
     let searched = 0;
     for (let row = first; row < to; row += ROWS_PER_LOOK) searched += sizes[row];

@@ -7,10 +7,10 @@ import { FEW_ROWS } from './overlap.js';
 import type { PackedQueryState } from './PackedQueryState.js';
 import { type RoughDistance, RoughPoint, RoughRay } from './RoughRay.js';
 
-/** Most boxes on the stack that a box is sorted past; bounds the work when the stack holds thousands. */
+/** A box that goes on the stack is sorted past at most this many boxes, as the stack may hold thousands. */
 const SHIFTS = 16;
 
-/** Writes the items whose box the ray meets to `out`: ALL, or with a count of 1 the item met first. */
+/** Writes the items whose box the ray meets to `out`: all of them, or with a count of 1 the item met first. */
 export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
   state.beginQuery();
@@ -42,7 +42,7 @@ export function packedNearest(point: PointDistance, count: number, state: Packed
 const roughRay = /* @__PURE__ */ new RoughRay();
 const roughPoint = /* @__PURE__ */ new RoughPoint();
 
-/** The stack of boxes to visit: tier, number within the tier, and entry; the least entry is on top. */
+/** The stack of boxes to visit: tier, number within the tier, and `RoughDistance.entry`; the least is on top. */
 const waiting = {
   top: 0,
   tiers: new Int32Array(64),
@@ -90,7 +90,7 @@ function openNearest(h: number, quad: number, rough: RoughDistance, state: Packe
   }
 }
 
-/** Puts box n of a tier on the stack, below boxes with a lesser entry; the stack below `lowest` stays as it is. */
+/** Puts box n of a tier on the stack, below boxes with a lesser `entry`; the stack below `lowest` stays as it is. */
 function enqueue(tier: number, n: number, entry: number, lowest: number): void {
   if (waiting.top === waiting.nodes.length) {
     waiting.tiers = grow(waiting.tiers, waiting.top + 1);

@@ -37,10 +37,7 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
   for (let i = 0; i < outsideCount; i++) testItem(outside[i], volume, state, out, inside);
 }
 
-/**
- * Writes the ids of the items within planes that a guest finds, in the order of their seats; false when no kernel is
- * available. Items outside of rows are left to the caller.
- */
+/** Writes the ids found by a `Guest`, in seat order; false for few rows or without a kernel. Omits items in no row. */
 export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
   const { rows, kernel } = state;
   if (rows.count <= FEW_ROWS || kernel === null) return false;

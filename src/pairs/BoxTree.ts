@@ -3,7 +3,7 @@ import { sortByKey } from '../core/arrays.js';
 import { BOX, copyBox, isBounded, makeEmpty, unite } from '../core/box.js';
 import { HilbertCurve } from '../packed/HilbertCurve.js';
 
-/** Items in a leaf. */
+/** Most items in a leaf. */
 export const LEAF = 8;
 /** A node has 2^FAN children. */
 export const FAN = 2;

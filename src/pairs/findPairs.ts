@@ -74,8 +74,8 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
  */
 const FEW_BOXES = 64;
 
-/** Adds pairs of each item of `few` with the items of `many` that touch it; `place` 0 puts `few` first, 1 last. */
-function askForEach(few: Structure, many: Structure, counters: Counters, out: IdPairs, place: 0 | 1): void {
+/** Adds pairs of each item of `few` with the items of `many` that touch it; `side` 0 puts `few` first, 1 last. */
+function askForEach(few: Structure, many: Structure, counters: Counters, out: IdPairs, side: 0 | 1): void {
   const total = { nodesVisited: 0, itemsTested: 0 };
   out.length = 0;
   for (const id of few.ids.all()) {
@@ -85,8 +85,8 @@ function askForEach(few: Structure, many: Structure, counters: Counters, out: Id
     total.itemsTested += many.counters.itemsTested;
     const ids = out.reserve(found.length);
     for (let i = 0; i < found.length; i++) {
-      ids[2 * out.length + place] = id;
-      ids[2 * out.length++ + 1 - place] = found.ids[i];
+      ids[2 * out.length + side] = id;
+      ids[2 * out.length++ + 1 - side] = found.ids[i];
     }
   }
   Object.assign(counters, total);

@@ -48,7 +48,7 @@ function touchingLeaves(
   const top = starts.length - 1;
   let visited = 0;
   let n = 0;
-  // All leaves before `leaf` are done, and `leaf` is the first leaf below a node of that height.
+  // All leaves before `leaf` are done, and `leaf` is the first leaf below a node of tier `height`.
   for (let leaf = from, height = 0; leaf < leaves; ) {
     while (height < top && (leaf & ((1 << (FAN * (height + 1))) - 1)) === 0) height++;
     for (;;) {

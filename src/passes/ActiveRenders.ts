@@ -5,7 +5,6 @@ import type { PassingRender } from '../three/PassDetector.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import type { CameraRender } from './Pass.js';
 
-/** A render of the scene that is in progress. */
 export interface ActiveRender extends CameraRender, PassingRender {
   /** Nesting of the render: its index in the stack of renders in progress, 0 for an outermost one. */
   readonly nesting: number;
@@ -17,7 +16,6 @@ export interface ActiveRender extends CameraRender, PassingRender {
 
 type RenderHook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
-/** Callbacks for the begin and end of a scene's renders. */
 export interface RenderEvents {
   begun(render: ActiveRender): void;
   ended(renders: readonly ActiveRender[]): void;
@@ -27,13 +25,13 @@ export interface RenderEvents {
 const UPDATES_UNDRAWN = 8;
 
 /**
- * The renders of a scene that are in progress, innermost last: a mirror renders the scene while it is drawn.
+ * The renders of a scene that are in progress, innermost last. A mirror, for one, renders the scene while it is drawn.
  *
  * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the
  * end of the render (WebGLRenderer `render`, common Renderer `_renderScene`). Both methods are wrapped.
  *
  * A render that throws, and `compileAsync`, never reach `onAfterRender`. But all renders are synchronous, so none lasts
- * into the next microtask: renders still on the stack by then are over. Until then later renders count as nested.
+ * into the next microtask: renders still on the stack by then are over. Until it runs, new renders count as nested.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
@@ -44,7 +42,7 @@ export class ActiveRenders {
   #onBefore: RenderHook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
-  /** Methods that wrap the library's methods may outlive their use. */
+  /** True once the scene has its own methods back; a page's wrapper may still call the library's. */
   #isDisposed = false;
 
   constructor(scene: Scene, events: RenderEvents) {
@@ -52,15 +50,15 @@ export class ActiveRenders {
     this.#events = events;
   }
 
-  /** @param undo Collects the steps that restore the scene. */
+  /** @param undo Collects the functions that restore the scene. */
   install(undo: (step: () => void) => void): void {
     const scene = this.#scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as {
       onBeforeRender: RenderHook;
       onAfterRender: RenderHook;
     };
-    const enter = (picture: CameraRender): void => this.#enter(picture);
-    const leave = (picture: CameraRender): void => this.#leave(picture);
+    const enter = (render: CameraRender): void => this.#enter(render);
+    const leave = (render: CameraRender): void => this.#leave(render);
     // The scene's own callback runs outside of the render: renders that it starts are not nested.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
@@ -86,13 +84,13 @@ export class ActiveRenders {
     return this.#stack.length;
   }
 
-  /** Call it when a pass has walked the scene to its end. */
+  /** Call it at the end of a pass. */
   endPass(): void {
     const render = this.#stack.at(-1);
     if (render !== undefined) render.isWalking = false;
   }
 
-  /** Call it once per update: warns once when renderers no longer announce that they begin. */
+  /** Call it once per update: warns once if `onBeforeRender` was replaced and updates go by without a render. */
   checkHooks(): void {
     if (this.#isReplaced && ++this.#idleUpdates > UPDATES_UNDRAWN) this.#warn();
   }

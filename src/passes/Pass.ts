@@ -12,7 +12,7 @@ export interface Pass extends CameraRender {
   readonly scene: Scene;
   /** The layers that objects are tested against: those of the camera. */
   readonly layers: Layers;
-  /** Nesting of the render: number of renders in progress around it, 0 for an outermost one. No two have the same. */
+  /** Nesting of the render: 0 for an outermost one. No two renders in progress have the same. */
   readonly nesting: number;
   /** Number of the pass in its render: 1 for the camera's pass; passes of shadows follow. */
   readonly number: number;
@@ -21,9 +21,9 @@ export interface Pass extends CameraRender {
   readonly shadow: LightShadow | null;
   /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
   readonly views: readonly Float64Array[];
-  /** A number that changes with any world matrix. */
+  /** A number that grows with each change of a world matrix. */
   readonly changes: number;
-  /** In passes drawn in parts: returns an object without its descendants. Null when subtrees are drawn. */
+  /** Returns an object without its descendants, in passes drawn in parts; null in passes that draw subtrees. */
   readonly alone: ((object: Object3D) => Object3D) | null;
   /** Whether some of the drawn objects are in batches. */
   readonly isBatched: boolean;
@@ -31,7 +31,7 @@ export interface Pass extends CameraRender {
   hider: PartHider | null;
 }
 
-/** Some of the entries that a pass draws, with a function to call before these are drawn. */
+/** Some of the entries that a pass draws; call `beginPart` before they are drawn. */
 export interface PassPart {
   readonly ids: IdList;
   beginPart(): unknown;
@@ -42,7 +42,6 @@ export interface PassPart {
 export interface PartHider {
   /** A number that changes when other parts may be hidden; no other pass has the same. */
   readonly found: number;
-  /** Whether parts of an object may be left out. */
   mayHideIn(object: Object3D): boolean;
   /** True when a box in the world is hidden entirely. */
   isHidden(box: Float64Array): boolean;
@@ -50,10 +49,10 @@ export interface PartHider {
   note(looks: number, hiddenTriangles: number): void;
 }
 
-/** Restricts the lists of passes into a render target. */
+/** Restricts the lists of passes that draw into a render target. */
 export interface PassRegions {
   /** Planes of the regions that objects are listed in, instead of the camera's frusta; null to keep the frusta. */
-  regionsFor(root: Object3D, picture: CameraRender): readonly Float64Array[] | null;
+  regionsFor(root: Object3D, render: CameraRender): readonly Float64Array[] | null;
   /** True once a pass got a list by these regions. */
   wasListed: boolean;
 }
@@ -69,25 +68,25 @@ export interface OcclusionReport {
   bufferOf(camera: Camera): OcclusionSnapshot | null;
 }
 
-/** Reports by accelerated scene, once the code has loaded. */
+/** Reports by accelerated scene, once the code of occlusion has loaded. */
 export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
 
 /** Tells how the shadow maps of an accelerated scene were drawn. */
 export interface ShadowReport {
-  /** Says how the map of a light was drawn last, or how often the shadow of a caster is; null for other objects. */
+  /** Says how the map of a light was drawn last, or whether the shadow of a caster rests; null for other objects. */
   explain(object: Object3D): string | null;
-  /** Lights by how their maps were drawn, and the casters that have maps drawn anew. */
+  /** Lights by how their maps were drawn, and the casters whose changes have maps drawn anew. */
   report(): { reason: string; count: number; example: Object3D; advice: string }[];
 }
 
-/** Reports by accelerated scene, once the code has loaded. */
+/** Reports by accelerated scene, once the code of kept shadows has loaded. */
 export const shadowReports: WeakMap<Object3D, ShadowReport> = new WeakMap();
 
 /** The results of occlusion for a picture; valid until the next picture. */
 export interface OcclusionSnapshot {
   readonly width: number;
   readonly height: number;
-  /** Least nearness of the surface in each pixel: 1 on the near plane, 0 on the far plane; from the lowest row up. */
+  /** Least nearness of the surface in each pixel: 1 on the near plane, 0 on the far; the lowest pixels come first. */
   readonly near: Float32Array;
   /** The occluders drawn into the buffer, objects or their instances, each with the 16 numbers of its world matrix. */
   readonly occluders: readonly { readonly object: Object3D; readonly world: ArrayLike<number> }[];

@@ -7,10 +7,7 @@ import type { ActiveRender, ActiveRenders } from './ActiveRenders.js';
 import type { PartHider, Pass, PassPart } from './Pass.js';
 import type { Stage, Stages } from './Stages.js';
 
-/**
- * An option of `accelerate` in the passes of a scene. A step omits the methods that it does not need. An error in one
- * of the methods ends the step, see {@link Stages}.
- */
+/** An option of `accelerate`, with the methods it needs; {@link Stages} says what an error in a method leads to. */
 export interface PassStep {
   readonly stage: Exclude<Stage, 'update' | 'lists'>;
   /** True when the next picture would be cheaper, or different, though nothing changes. */
@@ -23,7 +20,6 @@ export interface PassStep {
   update?(budgetMs: number): void;
   /** Called when the rule of a subtree in {@link StepScene.rules} has changed. */
   ruleChanged?(): void;
-  /** Begins a render. */
   beginRender?(render: ActiveRender): void;
   /** True when passes of a render need lists for this step, however few objects there are. */
   needsLists?(render: ActiveRender): boolean;
@@ -31,12 +27,12 @@ export interface PassStep {
   partsOf?(render: ActiveRender): readonly PassPart[] | null;
   /** Begins a pass; true when the step may leave objects out. */
   beginPass?(render: ActiveRender): boolean;
-  /** Narrows the regions that objects are listed in. `regions` is the rest of the views that earlier steps left. */
+  /** Narrows the regions that objects are listed in: the views, as narrowed by earlier steps. */
   narrow?(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[];
   /**
    * Removes ids from the list of all entries in the regions.
    * @param always Objects that have to be listed wherever they are.
-   * @returns an answer for parts of the objects that are left.
+   * @returns which parts of the other objects are hidden; null if that is not known.
    */
   leaveOut?(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null;
   /** The object to draw in place of a listed one, usually the same. Further objects to draw are added to `more`. */
@@ -55,7 +51,6 @@ export interface PassStep {
   dispose?(): void;
 }
 
-/** An accelerated scene, as steps see it. */
 export interface StepScene {
   readonly scene: Scene;
   readonly renders: ActiveRenders;

@@ -3,7 +3,7 @@
  * rounded from `npm run bench:frames` and `npm run bench -- occlusion`; only ratios matter.
  */
 export const WEIGHTS = {
-  /** A draw in a batch that is left out: it costs no call, only its element in the lists. */
+  /** A batched draw that is left out: it would have cost no call, only an element in the draw list. */
   batched: 0.1,
   /** A triangle that the graphics card is spared: an estimate, as this cost differs most between machines. */
   triangle: 0.00033,
@@ -21,13 +21,13 @@ export const WEIGHTS = {
   copy: 0.02,
 } as const;
 
-/** Most pictures in a row for which a measure is not tried. */
+/** The longest rest: pictures in a row in which a measure is not tried. */
 const LONGEST_REST = 8;
 
 /**
- * Decides from picture to picture whether to try a measure, by its gain and cost in the last pictures. After a loss the
- * measure is tried once more, then after rests of 1, 2, 4 and 8 pictures. It counts pictures and reads no clock, so the
- * same pictures lead to the same decisions. Pictures look the same either way.
+ * Decides from picture to picture whether to try a measure, by the gain and cost of earlier tries. After a loss the
+ * measure is tried once more, then after rests of 1, 2, 4 and 8 pictures. Rests are counted in pictures, without a
+ * clock, so the same pictures lead to the same decisions. Pictures look the same either way.
  */
 export class Payoff {
   #losses = 0;

@@ -13,19 +13,20 @@ export type Stage =
   | 'batch'
   | 'levels';
 
-/** Number of objects left to three one by one; with one more failure all objects are. */
+/** Number of failures of a stage that leave one object each to three; one more leaves all objects to it. */
 const MOST_LEFT = 16;
 
 /**
  * The stages of an accelerated scene that have failed. No exception of the library reaches `renderer.render`: failed
- * work is left to plain three for good, for the object that it failed at, or for the whole scene if none is known.
- * While a pass makes its list, that applies from the same picture on, later from the next. One warning each says so.
+ * work is left to plain three for good, for the object that it failed at, or for the whole scene if none is known. A
+ * failure while a pass makes its list applies to that picture, a later one from the next picture on. Each is warned of.
  *
  * Errors of the page's own code come up again when plain three calls it.
  */
 export class Stages {
-  /** The stage that is at work, and its present object; null when it works for all objects. */
+  /** The stage that is at work. */
   at: Stage = 'lists';
+  /** The object that the stage works for; null when it works for all objects. */
   object: Object3D | null = null;
   readonly #failures = new Map<Stage, string>();
   readonly #objects = new WeakMap<Object3D, string>();
@@ -37,7 +38,7 @@ export class Stages {
     this.#leave = leave;
   }
 
-  /** True for a stage that has failed. Without updates there are no lists. */
+  /** True for a stage that has failed; for lists also without updates, on which they depend. */
   isOff(stage: Stage): boolean {
     const failures = this.#failures;
     return failures.size > 0 && (failures.has(stage) || (stage === 'lists' && failures.has('update')));

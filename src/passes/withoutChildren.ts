@@ -18,7 +18,7 @@ export const withoutChildren: (object: Object3D) => Object3D = /* @__PURE__ */ m
 
 const CHILDLESS = Object.freeze([]);
 
-/** For shadow callbacks the second argument is the object. */
+/** Calls a callback of `object` on it. Shadow callbacks get the object as their second argument, too. */
 function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
   return function (this: unknown, a, b, c, d, e, f, g) {
     (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);

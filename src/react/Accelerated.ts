@@ -89,7 +89,7 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
   });
   const { structure: _, onIndex: __, onChange: ___, batch, levels, ...others } = props;
   const [scene] = scenesAround(store);
-  // A change of any of these settings needs a new acceleration.
+  // A change of any setting in `settings` needs a new acceleration.
   const { maxError: ____, ...leveling } = typeof levels === 'object' ? levels : {};
   const given = { ...others, ...(typeof batch === 'object' ? batch : null), levels: !!levels, ...leveling };
   const settings = Object.entries(given).sort().flat();

@@ -33,8 +33,8 @@ export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene
 }
 
 /**
- * Makes the index look again at a static element, and its descendants. Made for the prop `onUpdate`, which React Three
- * Fiber calls whenever the props of an element change.
+ * Makes the index refresh a static element and its descendants. Made for the prop `onUpdate`, which React Three Fiber
+ * calls whenever the props of an element change.
  *
  * Does nothing for an object that is in no accelerated scene.
  * @example

@@ -18,16 +18,14 @@ import type { SceneIndexOptions } from '../scene/SceneIndex.js';
  */
 export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
   /**
-   * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical, with fewer draws.
-   * Default false.
+   * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical. Default false.
    *
-   * Works with `WebGLRenderer` of three's main build and three's own shadow filters. All casters are drawn while their
-   * `ShaderChunk` is patched, as by drei's `<SoftShadows>`, until the code is loaded, on demand, and while an object
-   * with render callbacks, such as a mirror, is in view.
+   * Works with `WebGLRenderer` of three's main build and three's own shadow filters. All casters are drawn until the
+   * code is loaded, on demand; while `ShaderChunk` of the filters is patched, as by drei's `<SoftShadows>`; and while
+   * an object with render callbacks, such as a mirror, is in view.
    *
    * Do not use it if code other than the picture reads the shadow maps, or if shaders draw objects outside their
-   * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more, for the
-   * next frame.
+   * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more.
    */
   cullCasters?: boolean;
   /**
@@ -36,7 +34,7 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * With a `WebGLRenderer`, a map that would come out the same is not drawn; nor are such faces of a point light. When
    * some casters have changed, resting casters come out of a depth layer, which takes 4 bytes a texel. The library
    * finds changes; `light.shadow.needsUpdate` and `renderer.shadowMap.needsUpdate` draw the whole map anew, as in
-   * three. Set these for changes that the library cannot see, such as textures written on the GPU. Loaded on demand.
+   * three. Set one for changes that the library cannot see, such as textures written on the GPU. Loaded on demand.
    */
   keepShadows?: boolean;
   /**
@@ -73,9 +71,9 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * drawn from the same vertices. A mesh is drawn in a batch even without mates if levels spare 2,000 of its triangles.
    * A large mesh around the camera is drawn in cells, each by its own level. Instances keep all triangles if their
    * material is transparent or their draws depend on their order. Picks, queries and occluders use the mesh itself.
-   * `explain` names the level of a mesh, or why it has none; `report` counts both; `index.levels` decides for parts of
-   * the scene, and `index.maxError` sets the error for all. The code is loaded on demand; a content security policy has
-   * to allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
+   * `explain` names the level of a mesh, or why it has none; `report` counts such meshes; `index.levels` decides for
+   * parts of the scene, and `index.maxError` sets the error for all. The code is loaded on demand; a content security
+   * policy has to allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
    */
   levels?: boolean | LevelOptions;
   /**
@@ -129,7 +127,7 @@ export interface BatchOptions {
    *
    * Return true if the shader draws the same picture for every mesh of a batch. It must use three's chunks
    * `batching_vertex`, `project_vertex`, `worldpos_vertex` and `defaultnormal_vertex` (nodes: three's own vertex
-   * stage). Apart from these it must not use `modelMatrix`, `modelViewMatrix`, `normalMatrix` or `gl_VertexID`, nor any
+   * stage). Beside chunks it must not use `modelMatrix`, `modelViewMatrix`, `normalMatrix` or `gl_VertexID`, nor any
    * uniform that differs between meshes. Meshes share a batch if they share the material object. All other conditions
    * of batches still apply.
    *
@@ -168,18 +166,17 @@ export interface LevelOptions {
   /**
    * Pixels of the render target by which a surface may be off. Default 0.5.
    *
-   * The limit holds across and up, for any camera; textures slide by at most twice as much. All views of an
-   * `ArrayCamera` use the finest level that one of them needs.
+   * The limit holds across the picture and up, for any camera; textures slide by at most twice as much. All views of
+   * an `ArrayCamera` use the finest level that one of them needs.
    */
   maxError?: number;
 }
 
-/** The options of an acceleration, with defaults. */
 export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'structure' | 'batch' | 'levels'>>> {
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
-  /** Null without levels. */
+  /** The settings of levels of detail; null without levels. */
   readonly levels: LevelSettings | null;
 }
 
@@ -205,10 +202,8 @@ const ACCELERATE_RANGES: Ranges = {
 };
 
 /**
- * Reads options: own properties only, each of them once.
- * @param where The function or component that was given the options, for messages.
- * @param others Names of options the caller has already taken out.
- * @returns the settings of the acceleration, and the options of the index.
+ * Reads the options: own properties only, each of them once.
+ * @param others Names of options that the caller has already taken out.
  */
 export function readAccelerateOptions(
   options: AccelerateOptions,

@@ -15,13 +15,13 @@ import type { Pass } from '../passes/Pass.js';
 import type { PassStep } from '../passes/PassStep.js';
 import { DIGESTS, KnownShaders } from '../three/shaders.js';
 
-/** Beyond the radius, three's filters read the whole area of a texel, and linear filters its neighbours too. */
+/** Texels beyond a shadow's radius: three's filters read the whole area of a texel, and linear ones its neighbours. */
 const FILTER_TEXELS = 2;
-/** GPUs compute in single precision: sixteen times its rounding, as a share of the coordinates. */
+/** Error of GPUs as a share of the coordinates: sixteen times the rounding of single precision. */
 const GPU_ROUNDING = 2 ** -20;
 /** Four times the resolution of a shadow map's depth. */
 const DEPTH_STEP = 2 ** -22;
-/** Room for a region: with the light in front of k planes of the view it has 6 + k + k (6 - k) <= 18 planes. */
+/** Numbers of a region: with the light in front of k planes of the view it has 6 + k + k (6 - k) <= 18 planes. */
 const CASTER_PLANES = 4 * MAX_PLANES;
 
 type ShadowRenderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
@@ -30,9 +30,9 @@ type ShadowRenderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isW
  * Leaves casters out of shadow passes if they cannot darken anything in view.
  *
  * A `WebGLRenderer` renders in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each light whose
- * shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the frustum of a
- * light's shadow belong to it. All casters are drawn in the exceptions: in renders within renders, in pictures with
- * callbacks that may render the scene again with the same maps, and for maps that are kept.
+ * shadow map is renewed, the drawing. So the first pass of a render gives the view for its later passes, which have the
+ * frusta of shadows. All casters are drawn in renders within renders, in pictures with callbacks that may render the
+ * scene once more with the same maps, and for maps that are kept.
  */
 export class CasterCulling implements PassStep {
   readonly stage = 'cullCasters';
@@ -43,9 +43,9 @@ export class CasterCulling implements PassStep {
   readonly #seen: Float64Array[] = [];
   #views = 0;
   #shadowMap: WebGLRenderer['shadowMap'] | null = null;
-  /** True from the start of a picture until the pass of its camera. */
+  /** True from the start of a picture of a `WebGLRenderer` until the pass of its camera. */
   #isBegun = false;
-  /** True during the pass of that camera. */
+  /** True from the pass of the picture's camera until the next pass. */
   #isView = false;
   /** A bit for each type of shadow map ever drawn with a patched filter: renderers keep the patched shaders. */
   #foreign = 0;
@@ -74,7 +74,7 @@ export class CasterCulling implements PassStep {
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
     if (!shadowShaders.refresh(renderer)) this.#foreign |= 1 << shadowMap.type;
-    // Maps that lack casters are renewed in place of being kept.
+    // Maps that lack casters are drawn anew where the page would keep them.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;
       if (!shadowMap.autoUpdate) shadowMap.needsUpdate = true;
@@ -149,10 +149,7 @@ interface ShadowProjection {
   readonly isTwoSided: boolean;
 }
 
-/**
- * Reads the projection of a light from a shadow whose camera is up to date.
- * @returns null for a shadow of an unknown kind.
- */
+/** Reads a shadow, whose camera has to be up to date; null for an unknown kind, or numbers that are not finite. */
 function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowProjection | null {
   const { mapSize } = shadow;
   const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;
@@ -174,11 +171,11 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
   // Variance is taken over a neighbourhood of a point, in front of it and behind; a positive bias looks behind it.
   const isTwoSided = type === VSMShadowMap || shadow.bias > 0;
   let bias = Math.abs(shadow.normalBias) + GPU_ROUNDING * extent + (isParallel ? filterRadius : 0);
-  // A cube map is looked up by direction: the same change may be up to sqrt(3) times as long in depth, and another
-  // cos(30 degrees) texels for its radius; less than twice as much in all.
+  // A cube map is looked up by direction: a shift may be sqrt(3) times as long in depth, and that of its radius another
+  // cos(30 degrees) texels; together less than twice as long.
   let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
-    // Points before the near plane are never in shadow: a shift by the bias turns a line to the light by at most this.
+    // Points before the near plane are never in shadow: the bias turns a line to the light most at the near plane.
     if (isTwoSided) biasPerDepth += (2 * bias) / camera.near;
     else bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
   }

@@ -19,7 +19,7 @@ import { PassBuild, type PassSources, PassState } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy, PassStop } from './PassList.js';
 import type { PassSteps } from './PassSteps.js';
 
-/** Above this share of all objects, 35 %, listing the seen objects costs more than culling the rest one by one. */
+/** Above this share of all objects in view, 35 %, listing them costs more than the visits to all other objects. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
 /** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;
@@ -65,7 +65,7 @@ export class Gate implements PassSources {
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
-  /** Makes a list within the look of its render; returns all children if that fails. */
+  /** Makes a list within the look of its render; returns the real children if there is none, or making it fails. */
   #inLook(list: () => Object3D[] | null): Object3D[] {
     const before = resumeLook(this.#renders.current?.look ?? 0);
     const listed = this.#stages.run('lists', list) ?? this.#children;
@@ -73,10 +73,7 @@ export class Gate implements PassSources {
     return listed;
   }
 
-  /**
-   * Returns the children of the root as a pass finds them. A drawing pipeline other than three's standard one gets the
-   * real children: it may keep an object's data by its index among them, cull by itself, and draw many in one call.
-   */
+  /** The root's children as a pass finds them: the proxies, or the real ones where lists are of no use. */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     if (this.#stages.isOff('lists') || this.#renders.current?.isPlain) return children;
     return this.#stages.run('lists', () => this.#proxiesFor(layers, children)) ?? children;
@@ -112,7 +109,7 @@ export class Gate implements PassSources {
     const pass = this.#passOf(frustum, render);
     const parts = this.#stages.as('keepShadows', () => this.steps.of('keepShadows')?.partsOf?.(render)) ?? null;
     if (parts !== null) return parts.map((part, i) => this.#partOf(part, pass, i));
-    // Renderers cull these objects themselves.
+    // Objects listed wherever they are: never culled, or with a postponed entry.
     const always = seenAnywhere(this.follower.traits, this.entries);
     const { measured } = this.entries;
     // Given regions contain everything that a pass may show.
@@ -204,15 +201,15 @@ export class Gate implements PassSources {
     list.clear();
     const batches = this.#stages.as('batch', () => this.steps.batching.forPass(renderer, scene));
     const build = new PassBuild(pass, list, batches, this, always);
-    // If there are batches, they do most of the work.
+    // Batches do most of the work if there are any, so errors count as theirs.
     const isWhole = this.#stages.as(batches === null ? 'lists' : 'batch', () => build.fill(seen));
     return isWhole ? list.objects : null;
   }
 
   /**
-   * Returns lines and points that three's own spheres show to a pass: their width may reach into a view though their
-   * boxes lie outside. Other objects draw nothing outside of their boxes: a triangle beyond a plane of the view covers
-   * no pixel, so a box within three's sphere shows the same. Boxes of sprites contain their spheres.
+   * Returns lines and points that three's own spheres show to a pass, or that have no sphere yet: their width may reach
+   * into a view though their boxes lie outside. Other objects draw nothing outside of their boxes: a triangle beyond a
+   * plane of the view covers no pixel, so a box within three's sphere shows the same. Sprites' boxes hold the spheres.
    */
   #wideIn(frustum: Frustum | FrustumArray): ObjectRecord[] {
     const wide = this.#wide;

@@ -23,9 +23,9 @@ import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 
 /** Options of an {@link OcclusionHelper}. */
 export interface OcclusionHelperOptions {
-  /** Width and height of the picture, as a share of the view. From 0 to 1, default 0.3. */
+  /** Width and height of the image, as a share of the view. From 0 to 1, default 0.3. */
   size?: number;
-  /** The corner of the view in which the picture lies. Default 'bottomLeft'. */
+  /** The corner of the view in which the image lies. Default 'bottomLeft'. */
   corner?: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 }
 
@@ -33,9 +33,9 @@ const DEPTH_DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'b
 const SIZE_RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
 /** Direction of each corner from the middle of the view. */
 const VIEW_CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
-/** Distance of the picture from the border of the view: a share of half its width. */
+/** Distance of the image from the border of the view: a share of half its width. */
 const BORDER = 0.03;
-/** Depth of the picture, from near to far plane: near enough to be a speck in other views. */
+/** Depth of the image, from near to far plane: near enough to be a speck in other views. */
 const PLANE_DEPTH = 1 / 1024;
 
 /**
@@ -68,10 +68,7 @@ export class OcclusionHelper extends Object3D {
   readonly index: SceneIndex;
   /** The camera whose pictures are shown. */
   readonly camera: Camera;
-  /**
-   * The depth buffer as colours, for any material of your own. Light is near, dark is far, and translucent black marks
-   * pixels without an occluder.
-   */
+  /** The depth buffer as colours, for your materials. Light is near, dark far; translucent black has no occluder. */
   readonly texture: DataTexture;
   /** Shows {@link texture} in a corner of the camera's view. */
   readonly depths: Mesh<PlaneGeometry, MeshBasicMaterial>;
@@ -120,7 +117,7 @@ export class OcclusionHelper extends Object3D {
       Object.assign(part, { isSceneIndexHelper: true });
       this.add(part);
     }
-    // A picture that turns with the camera is placed for each frame, wherever it lies in a scene.
+    // The image turns with the camera, so each update of matrices makes its matrix anew.
     this.depths.updateMatrixWorld = () => this.#layOut();
     this.update();
   }
@@ -183,10 +180,10 @@ export class OcclusionHelper extends Object3D {
   }
 
   #layOut(): void {
-    const { camera, depths: picture, size, corner } = this;
+    const { camera, depths, size, corner } = this;
     updateCamera(camera);
     const { coordinateSystem, reversedDepth } = camera;
-    const { matrix, matrixWorld } = picture;
+    const { matrix, matrixWorld } = depths;
     const { elements: e } = matrixWorld.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const aspect = Math.hypot(e[1], e[5], e[9]) / Math.hypot(e[0], e[4], e[8]);
     const [right, up] = VIEW_CORNERS[corner];

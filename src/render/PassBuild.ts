@@ -46,7 +46,7 @@ export class PassBuild {
 
   /**
    * @param seen Ids of objects in view, or listed wherever they are.
-   * @returns false when the renderer has to walk the real children: it does not sort, and their order is unknown.
+   * @returns false when the renderer has to walk the real children: it does not sort, and the list's order is unknown.
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
@@ -67,7 +67,7 @@ export class PassBuild {
     return true;
   }
 
-  /** Nominates all objects that may be listed and have descendants. */
+  /** Marks the objects that the pass may list with their descendants. */
   #nominate({ ids, length }: IdList): void {
     const { entries, follower, state } = this.#sources;
     const { isLeaf, records } = entries.byId;
@@ -179,9 +179,9 @@ export class PassBuild {
   }
 }
 
-/** Inheritance in a pass: also the group order of objects, and the listed ancestor that covers them. */
+/** Inheritance in a pass: also the order of the nearest `Group`, and the ancestor that is listed with an object. */
 export class PassState extends InheritedState {
-  /** An even number: the `passMark` of an object nominated in this pass; a listed one has one more. */
+  /** An even number: the `passMark` of an object marked to be listed in this pass; a listed one has one more. */
   #mark = 0;
   #mask = 0;
 
@@ -191,7 +191,7 @@ export class PassState extends InheritedState {
     this.#mask = mask;
   }
 
-  /** Marks an object to be listed if the pass reaches it. All objects are nominated before any is resolved. */
+  /** Marks an object to be listed if the pass reaches it. All marks are set before any object is resolved. */
   nominate(record: ObjectRecord): void {
     if (record.passMark < this.#mark) record.passMark = this.#mark;
   }
@@ -208,7 +208,7 @@ export class PassState extends InheritedState {
     return record.passMark === this.#mark + 1;
   }
 
-  /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
+  /** True when a renderer that comes to an object draws it: an aggregate's layers do not hide its parts. */
   isDrawn({ object }: ObjectRecord): boolean {
     return isAggregate(object) ? object.visible : isShownTo(object, this.#mask);
   }

@@ -8,7 +8,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
  * The query leaves out all objects beyond this multiple of `maxDistance`. Nearer objects are tested one by one. Objects
- * that the test leaves out are remembered, as they have to come nearer than the limit by a share.
+ * that the test leaves out are remembered: to be drawn, they have to come nearer than the limit by a share of it.
  */
 const LIMIT_MARGIN = 1.25;
 
@@ -37,7 +37,7 @@ export class PassLimits implements PassStep {
     return passes === 1;
   }
 
-  /** The planes of each view, plus one plane beyond which nothing is ever drawn; valid until the next pass. */
+  /** Adds a plane at `maxDistance`, with a margin, to each view; none without a limit. Valid until the next pass. */
   narrow(planesOfViews: readonly Float64Array[]): readonly Float64Array[] {
     const reach = LIMIT_MARGIN * this.#settings.maxDistance;
     const { views = [], regions = [] } = this.#limits.current ?? {};

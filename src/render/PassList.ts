@@ -7,8 +7,8 @@ import { isShownTo, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 /**
  * The objects that a pass of a renderer walks in place of the root's children.
  *
- * Renderers take `renderOrder` from groups on their way down. So objects whose nearest group has an order are put in a
- * group of the library with the same order.
+ * Renderers take `renderOrder` from each `Group` on their way down. So objects in a `Group` with an order are put in a
+ * `Group` of the library with the same order.
  */
 export class PassList {
   readonly objects: Object3D[] = [];
@@ -16,7 +16,7 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
-  /** The record of each addition, and the object drawn for it. A record may be added several times. */
+  /** The record of each addition, which may be added several times; `#drawn` has the object drawn for each. */
   readonly #records: ObjectRecord[] = [];
   readonly #drawn: Object3D[] = [];
   #hasUnknown = false;
@@ -37,7 +37,7 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /** Adds the object of a record, or its replacement, to the group of an order. */
+  /** Adds the object of a record, or its replacement, to the `Group` of an order. */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
     this.#drawn.push(object);
@@ -49,13 +49,13 @@ export class PassList {
     this.#hasUnknown = true;
   }
 
-  /** Makes further additions come after all present ones, even in groups of the same order. */
+  /** Makes further additions come after all present ones, even in a `Group` of the same order. */
   closeGroups(): void {
     this.#byOrder.clear();
   }
 
   /**
-   * Sorts all additions as three visits them, for a renderer that does not sort; group orders do not matter there.
+   * Sorts all additions as three visits them, for a renderer that does not sort, and so ignores orders of a `Group`.
    * @returns false when the order is unknown.
    */
   putInOrder(order: WalkOrder): boolean {
@@ -126,8 +126,8 @@ export class PassStop extends Object3D {
 
 /**
  * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: a LOD out of
- * view may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this
- * object for a LOD, and its update updates the unlisted ones.
+ * view may cast the shadow of its level, and with hysteresis the next level depends on the present one. Renderers take
+ * this object for a LOD, and its update updates the unlisted LODs.
  */
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;

@@ -12,7 +12,7 @@ import type { SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import { PassLimits } from './PassLimits.js';
 
-/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do not need. */
+/** Chunks of their own, as they import the texts of three's shaders: pages with only WebGPURenderer need none. */
 const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
 const shadowCode = /* @__PURE__ */ new Lazy(() => import('./shadows/KeptShadows.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
@@ -25,7 +25,7 @@ interface Given extends StepScene {
 
 /**
  * Makers of all steps, by stage, in the order of their work. A maker returns null while the option is off or the code
- * is missing: it is called again as renders begin, while code is loading.
+ * is missing: while code is loading, it is called as each render begins.
  */
 const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | null>> = {
   // Limits come first, as an object that is not drawn for its size hides no other object.
@@ -40,7 +40,7 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
     const code = settings.cullCasters ? want(casterCode) : null;
     return code && new code.CasterCulling();
   },
-  // Occlusion comes before instances, which query it for the hidden ones.
+  // Occlusion comes before instances, as it tells which instances are hidden.
   occlusion: ({ parts, settings, want, scene, rules }) => {
     const code = settings.occlusion ? want(occlusionCode) : null;
     return code && new code.SceneOcclusion(parts, scene, rules.occlusion);

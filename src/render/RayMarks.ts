@@ -10,21 +10,17 @@ import { hasStockRaycast } from '../three/kinds.js';
 /** Number of objects cast at before a ray queries the index: fewer casts cost less than a query. */
 const ALONE = 48;
 
-/**
- * Tells of one object after another whether a ray may hit it or a descendant. The index is queried once for each ray;
- * the objects that it finds are marked, with all their ancestors.
- */
+/** Tells whether a ray may hit an object or a descendant. One query a ray marks found objects and their ancestors. */
 export class RayMarks {
   readonly #follower: SceneFollower;
   readonly #entries: Entries;
   readonly #candidates: RayCandidates;
   /** For each handle, the number of the last ray that may hit the object or a descendant. */
   #marks = new Int32Array(64);
-  /** Number of the present ray. */
   #ray = 0;
   #asked = 0;
   #isMarked = false;
-  /** Keys of the present ray and the last: versions, near, far, thresholds, displaced sprites, origin and direction. */
+  /** Keys of this ray and the one before: versions, near, far, thresholds, displaced sprites, origin, direction. */
   readonly #keys = [new Float64Array(14), new Float64Array(14).fill(Number.NaN)];
 
   constructor({ follower, entries }: SceneParts) {
@@ -50,11 +46,11 @@ export class RayMarks {
     this.mark(raycaster);
     const record = this.#follower.hierarchy.records.get(object);
     if (record === undefined || this.#marks[record.handle] === this.#ray) return true;
-    // A LOD stands for its parts. A method that was put there since the last update may hit anywhere.
+    // A LOD stands for its parts. A `raycast` replaced since the last update may hit anywhere.
     return record.isPart || !hasStockRaycast(object);
   }
 
-  /** Queries the index for a long list of objects: otherwise the first objects are cast at without a query. */
+  /** Marks what the ray may hit, by a query. Call it before many casts: otherwise the first ones go without a query. */
   mark(raycaster: Raycaster): void {
     if (this.#isMarked) return;
     const { last } = this.#follower.hierarchy.records;

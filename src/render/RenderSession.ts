@@ -14,10 +14,7 @@ import { Gate } from './Gate.js';
 import { PassSteps } from './PassSteps.js';
 import { ScenePicking } from './ScenePicking.js';
 
-/**
- * Connects an accelerated scene with its renderers, raycasters and matrix updates. Constructing a session leaves the
- * scene alone; `install` hooks into it, and disposing the index removes the hooks.
- */
+/** Connects a scene with renderers, raycasters and matrix updates: `install` hooks in, disposing the index unhooks. */
 export class RenderSession implements RenderEvents {
   readonly steps: PassSteps;
   readonly #scene: Scene;
@@ -28,7 +25,6 @@ export class RenderSession implements RenderEvents {
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
   readonly #stages = new Stages((stage, object) => this.#leaveToThree(stage, object));
-  /** All chunks of code that were requested. */
   readonly #chunks = new Set<Lazy<unknown>>();
   #wait: Promise<boolean> | null = null;
 
@@ -55,7 +51,7 @@ export class RenderSession implements RenderEvents {
   install(): void {
     const scene = this.#scene;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
-    // This step is undone first, while the renders still tell whether a picture is in progress.
+    // This function is called first, while the renders still tell whether a picture is in progress.
     undo(() => {
       this.#redraws.dispose();
       this.steps.end('lists');
@@ -74,7 +70,7 @@ export class RenderSession implements RenderEvents {
   }
 
   begun(render: ActiveRender): void {
-    // Renderers leave matrices to the page in this case, and draw by the present ones.
+    // Without `matrixWorldAutoUpdate` renderers leave matrices to the page, and draw by the present ones.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
     if (this.#stages.isOff('lists')) return;
     this.#stages.run('lists', () => {
@@ -84,7 +80,7 @@ export class RenderSession implements RenderEvents {
     });
   }
 
-  /** Handles the failure of a stage: from now on, and for passes still to come in this picture. */
+  /** Leaves an object, or with null a whole stage, to three from now on; the rest of this render is left entirely. */
   #leaveToThree(stage: Stage, object: Object3D | null): void {
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
@@ -153,7 +149,7 @@ export class RenderSession implements RenderEvents {
     for (const record of follower.hierarchy.records.all()) {
       if (!record.isEntry) continue;
       watch(record);
-      // Steps have put methods of their own only on objects with instances.
+      // The methods that steps have put on objects with instances count as known, not as changes of the page.
       if (record.hasInstances) follower.keep(record);
     }
   }
@@ -162,7 +158,7 @@ export class RenderSession implements RenderEvents {
     const scene = this.#scene;
     const before = scene.updateMatrixWorld;
     const update = (force = false): void => {
-      // Methods that wrap this one may outlive it.
+      // A page's wrapper may call this method after the index was disposed.
       if (this.#parts.isDisposed || this.#stages.isOff('update')) {
         before.call(scene, force);
         return;
@@ -180,8 +176,7 @@ export class RenderSession implements RenderEvents {
   }
 
   /**
-   * Does the same as three's own method, for followed objects through the index. Objects above the scene were updated
-   * before, or are not to be.
+   * Does what three's own method does, for followed objects through the index. Objects above the scene are left alone.
    * @param asIs Whether all matrices are left as they are.
    * @returns false when plain three has to do it.
    */
@@ -205,7 +200,7 @@ export class RenderSession implements RenderEvents {
   }
 }
 
-/** Most calls for one load or edit. */
+/** Most calls of `onChange` for one load or edit. */
 const MOST_CALLS = 3;
 
 /** Tells a page that draws on demand when its next picture would be cheaper or different without its doing. */
@@ -213,7 +208,7 @@ export class Redraws {
   readonly #onChange: () => void;
   /** Number of calls left; negative once disposed. */
   #left = MOST_CALLS;
-  /** True when the page was told, and has not drawn since. */
+  /** True from telling the page until it has drawn. */
   #isAsked = false;
   /** Whether work was pending after the last picture drawn in this task; null between tasks. */
   #isPending: boolean | null = null;

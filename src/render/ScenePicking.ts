@@ -26,7 +26,7 @@ export class ScenePicking {
   /**
    * Has casts at a scene answered by the index. While there is any such scene, two methods of three's Raycaster are
    * replaced. Casts by a raycaster of another copy of three, and at ancestors of the scene, are left to three.
-   * @param undo Collects the step that ends this.
+   * @param undo Collects the function that leaves the scene to three.
    */
   install(scene: Scene, undo: (step: () => void) => void): void {
     if (installed++ === 0) wrapRaycaster();
@@ -79,15 +79,12 @@ export class ScenePicking {
     return record !== undefined && !record.isPart && this.#castWithin(record, raycaster, hits, false);
   }
 
-  /**
-   * Queries the index for all hits below an object.
-   * @param isIncluded Whether the object itself is cast at.
-   */
+  /** @param isIncluded Whether the object itself is cast at, besides all objects below it. */
   #castWithin(record: ObjectRecord, raycaster: Raycaster, hits: Intersection[], isIncluded: boolean): boolean {
     const top = record.object;
     if ((top as Flags).isLOD) return false;
     const left = [...this.#follower.hierarchy.excluded].filter((object) => this.#isLeftBelow(object, top));
-    // An own method may keep casts from descendants; the index does not know a method put there after the update.
+    // An own `raycast` may keep casts from descendants; the index does not know one put there after the update.
     const mayStop = isIncluded && !hasStockRaycast(top);
     if (mayStop && (left.length > 0 || !this.#follower.traits.alwaysPicked.has(record))) return false;
     const found = this.#picker.within(record, isIncluded, raycaster);
@@ -119,7 +116,7 @@ export class ScenePicking {
   }
 }
 
-/** True for an object with few descendants, none of which may have an index of instances. */
+/** True for an object with few descendants if neither it nor a descendant may have an index of instances. */
 function isSmall(top: Object3D): boolean {
   const stack: (Object3D & Flags)[] = [top];
   let count = 0;

@@ -16,8 +16,8 @@ import { RenderSession } from './RenderSession.js';
  * light see, the scene's matrix update skips static objects, and `raycaster.intersectObject(scene)` queries the index.
  * Pictures and hits stay identical. For the nearest hit alone, `index.raycastFirst(raycaster)` is faster.
  *
- * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs
- * some hundredths of a millisecond more than in plain three.
+ * The index is made in the call. In a small scene, or one that is all in view, it saves nothing, and a frame costs some
+ * hundredths of a millisecond more than in plain three.
  *
  * **Additions to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender` and `updateMatrixWorld`,
  * which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test` of its
@@ -68,10 +68,7 @@ export function accelerate<T extends Object3D = Object3D>(
   return accelerateFor('accelerate', scene, options);
 }
 
-/**
- * Does the work of `accelerate` for another function or component, whose name `where` begins error messages.
- * @param others Names of further options it takes, for messages.
- */
+/** Does the work of `accelerate` for a caller `where`, with further options `others`: messages name both. */
 export function accelerateFor<T extends Object3D>(
   where: string,
   given: Scene,
@@ -128,8 +125,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Resolved when all code that the options need has loaded.
    *
-   * If `occlusion` has begun to test a renderer, the promise waits for the result. By the third frame after that,
-   * similar meshes are drawn in batches; geometries above 4 MB take more. Never rejected: if code cannot load, a
+   * If `occlusion` has begun to test a renderer, the promise waits for the result. By the third frame afterwards,
+   * similar meshes are drawn in batches; geometries above 4 MB take more frames. Never rejected: if code cannot load, a
    * warning and `explain` say so, and frames do without.
    * @example
    * ```ts
@@ -147,10 +144,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Sets whether the meshes of a subtree are drawn in batches. Pass the scene itself to set it for all meshes.
    *
-   * Takes effect with the next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is
-   * added later.
+   * Takes effect with the next frame. The setting of a mesh's nearest ancestor applies, even to a mesh added later.
    * @param isBatched False draws each mesh individually. Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   batch(object: Object3D, isBatched = true): boolean {
     return this.#mark('batch', object, 'isBatched', isBatched);
@@ -160,9 +156,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * Sets whether the option `levels` applies to the meshes of a subtree.
    *
    * Pass false for surfaces below stickers, and for meshes that must keep each vertex. Takes effect with the next
-   * frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
+   * frame. The setting of a mesh's nearest ancestor applies, even to a mesh added later.
    * @param isLeveled False draws each mesh with all its triangles. Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   levels(object: Object3D, isLeveled = true): boolean {
     return this.#mark('levels', object, 'isLeveled', isLeveled);
@@ -189,10 +185,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
 
   /**
    * Sets whether a subtree takes part in `occlusion`: hiding other objects and being hidden. Pass false for objects
-   * whose shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its
-   * nearest ancestor applies, also if the mesh is added later.
+   * whose shaders draw elsewhere than their matrices say, or whose draws you count. The setting of a mesh's nearest
+   * ancestor applies, even to a mesh added later.
    * @param isOccluded Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
+   * @returns false if the index does not follow the object: the setting applies once it does.
    */
   occlude(object: Object3D, isOccluded = true): boolean {
     return this.#mark('occlude', object, 'isOccluded', isOccluded);

@@ -43,7 +43,7 @@ export interface OutlineNodeLike {
   readonly scene: object;
 }
 
-/** The first of the two pictures: the depths of all objects that are not selected. */
+/** The first of the two renders for outlines: the depths of all objects that are not selected. */
 type FirstRender = PassRegions & { regions: readonly Float64Array[] | null };
 
 /**
@@ -101,7 +101,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   const second: PassRegions = {
     wasListed: false,
-    // The second picture differs from the first only in which objects are visible.
+    // The second render differs from the first only in which objects are visible.
     regionsFor() {
       const regions = first.wasListed ? first.regions : null;
       first.wasListed = false;
@@ -119,8 +119,8 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
 }
 
 /**
- * Makes an `OutlinePass` hide and show only objects that its second picture may meet, and keep shadows and matrices.
- * @returns the steps that undo it.
+ * Makes an `OutlinePass` hide and show only objects that its second render may meet, and keep shadows and matrices.
+ * @returns the functions that undo it.
  */
 function narrow(pass: Internals, first: FirstRender, covers: Covers, parts: SceneParts): (() => void)[] {
   const { render, [HIDE]: change } = pass;
@@ -149,7 +149,7 @@ function narrow(pass: Internals, first: FirstRender, covers: Covers, parts: Scen
         change.call(this, isVisible);
         return;
       }
-      // No object has moved since the first picture.
+      // No object has moved since the first render.
       scene.matrixWorldAutoUpdate = false;
       this.renderScene = { traverse: (act: (object: Object3D) => void) => objects.forEach(act) } as never;
       try {
@@ -171,7 +171,7 @@ class Covers {
     this.#parts = parts;
   }
 
-  /** Regions that contain the selected objects and all objects that can cover them; null when these may be anywhere. */
+  /** Regions with the selected objects and all that can cover them; null if unknown, or for an `ArrayCamera`. */
   regionsOf(selected: readonly Object3D[], camera: Camera, size: Target, hasDepth: boolean): Float64Array[] | null {
     if ((camera as ArrayCamera).isArrayCamera) return null;
     const entries = this.#entriesOf(selected);
@@ -209,7 +209,7 @@ class Covers {
     return found;
   }
 
-  /** The entries of all drawn parts of the selected objects; null if one of them has no bounds, or is never culled. */
+  /** The entries of all meshes and sprites in the selected objects; null if one is not measured, or is never culled. */
   #entriesOf(selected: readonly Object3D[]): Set<ObjectRecord> | null {
     const { entries, follower } = this.#parts;
     follower.processEarly();
@@ -245,8 +245,7 @@ export function seeBox(camera: Camera, box: ArrayLike<number>, seen: Box3): void
 }
 
 /**
- * The planes of the region whose objects may cover `seen`: its rectangle on the screen and the surroundings of that, up
- * to its depth.
+ * The planes of the region whose objects may cover `seen`: its rectangle on the screen with a margin, up to its depth.
  * @param size Size of the render target.
  * @param hasDepth Whether the target's depths are those of the projection.
  */

@@ -50,10 +50,10 @@ export class PairTracker<T extends Object3D = Object3D> {
   readonly #entered = this.entered as Pair<T>[];
   readonly #left = this.left as Pair<T>[];
   readonly #parts: SceneParts;
-  /** The pairs that the index found last, and its version then. */
+  /** The pairs found last, and the version of the index at that time. */
   readonly #found = new IdPairs();
   #version = -1;
-  /** All pairs by their objects, each under one of the two. */
+  /** All pairs, by object `a`, then by object `b`. */
   readonly #partners = new Map<Object3D, Map<Object3D, Pair<T>>>();
   #round = 0;
 
@@ -86,7 +86,7 @@ export class PairTracker<T extends Object3D = Object3D> {
     for (const pair of this.#entered) this.#pairs.push(pair);
   }
 
-  /** Marks all pairs found in this round, and creates those that began. */
+  /** Marks the known pairs that were found, and creates the new pairs. */
   #markFound(): void {
     const { records } = this.#parts.entries.byId;
     const { ids, length } = this.#found;
@@ -121,7 +121,7 @@ function mayMeet(first: ObjectRecord, second: ObjectRecord): boolean {
   return !(first.isStatic && second.isStatic) && (maskOf(first.object) & maskOf(second.object)) !== 0;
 }
 
-/** A pair, and the round of the tracker in which it was last found. */
+/** A pair, and the number of the tracker's update that last found it. */
 interface Pair<T extends Object3D> extends ObjectPair<T> {
   foundIn: number;
 }

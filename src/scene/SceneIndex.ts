@@ -146,10 +146,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Shifts the whole index, for large worlds that move their origin. Such worlds stay precise near the camera. Call it
+   * Shifts the whole index, for large worlds that move their origin. So they stay precise near the camera. Call it
    * in place of {@link update} after all objects were moved by x, y and z, for example by the position of a common
    * parent. Static objects follow too, and the structure keeps its quality, which it may lose when objects move one by
-   * one. Objects that did not move that way are still found where they are.
+   * one. Objects that moved in another way are still found where they are.
    * @throws TypeError or RangeError unless all three are finite numbers.
    */
   translate(x: number, y: number, z: number): void {
@@ -349,8 +349,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Returns all hits of a raycaster, nearest first. These hits are those that `raycaster.intersectObject(root)` returns
-   * for the scene as of the last update, in identical order, by each object's own `raycast`.
+   * Returns all hits of a raycaster, nearest first. The hits are those of `raycaster.intersectObject(root)` for the
+   * scene as of the last update, in identical order, by each object's own `raycast`.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const { picker } = this.#open('raycast');
@@ -383,20 +383,14 @@ export class SceneIndex<T extends Object3D = Object3D> {
 /** The parts of every index, disposed or not. */
 const partsBy = new WeakMap<object, SceneParts>();
 
-/**
- * The parts of an index, for functions and classes beside it.
- * @throws TypeError for anything but a SceneIndex, Error for a disposed index.
- */
+/** @throws TypeError for anything but a SceneIndex, Error for a disposed index. */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
   const parts = partsIn(index, where);
   if (parts === null) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
   return parts;
 }
 
-/**
- * The parts of an index, or null for anything else.
- * @throws Error for a disposed index.
- */
+/** The parts of an index, null for anything else; throws an Error for a disposed index. */
 export function partsIn(index: unknown, where: string): SceneParts | null {
   return partsBy.get(index as object)?.open(where) ?? null;
 }
@@ -408,7 +402,7 @@ function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
   return new SceneParts(rawOf(root), structure);
 }
 
-/** Has the next update examine an object; false when it is not followed. */
+/** Makes the next update examine an object; false when the object is not followed. */
 function touch(follower: SceneFollower, object: Object3D, where: string): boolean {
   checkObject(object, where);
   const record = follower.hierarchy.recordOf(object);

@@ -120,7 +120,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /**
    * Draws the index as it is now.
-   * @throws Error if a `SceneIndex` was disposed. Nothing is drawn then.
+   * @throws Error for a disposed `SceneIndex`; nothing is drawn from then on.
    */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
@@ -158,7 +158,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       shown[c] = middle - half;
       shown[c + 3] = this.flat && c === 1 ? middle - half : middle + half;
     }
-    // Golden ratio steps around the colour circle: colours of adjacent depths are far apart, and no colour repeats.
+    // Hues advance by the golden ratio: colours of adjacent depths are far apart, and no colour repeats.
     const color = new Color().setHSL((0.55 + depth * 0.381966) % 1, 0.75, this.lightness);
     return { box: shown, matrix: null, color };
   }

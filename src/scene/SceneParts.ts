@@ -13,7 +13,6 @@ export class SceneParts {
   readonly follower: SceneFollower;
   readonly picker: Picker;
   readonly visibility: Visibility = new Visibility();
-  /** The limits that leave out small and distant objects. */
   readonly limits: SceneLimits;
   /** The time of the disposal, in words; null while the index is in use. */
   #end: string | null = null;
@@ -42,16 +41,13 @@ export class SceneParts {
     return this.#end !== null;
   }
 
-  /**
-   * Returns the parts themselves, for a call on the index.
-   * @throws Error for a disposed index.
-   */
+  /** Returns the parts themselves, for a call on the index; throws an Error once the index is disposed. */
   open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
     return this;
   }
 
-  /** Runs a step when the index is disposed, before it detaches from the scene; in the order of these calls. */
+  /** Calls a function when the index is disposed, before it detaches from the scene; in the order they were given. */
   onDispose(step: () => void): void {
     this.#steps.push(step);
   }

@@ -37,7 +37,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   readonly left: readonly T[] = [];
   readonly #parts: SceneParts;
   readonly #sights = new Map<Object3D, Sight>();
-  /** Sights of the last update, in order, and of the update before. */
+  /** The sights of the last update, in the order of `cull`, and those of the update before. */
   #list: Sight[] = [];
   #listBefore: Sight[] = [];
   /** The objects that the camera sees now; they become `visible` once nothing can throw any more. */
@@ -65,7 +65,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
 
   /** Fills the lists. An update costs as much as `cull`, plus a little for each object in view. */
   update(): void {
-    // Cameras and objects may throw here; nothing has changed by then.
+    // A getter of the camera or of an object may throw here, before any list has changed.
     const { isDisposed, visibility, entries, follower } = this.#parts;
     if (isDisposed) this.#seen.length = 0;
     else visibility.see(this.camera, entries, follower.traits.neverCulled, this.#seen);
@@ -101,7 +101,6 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#visible.length = now.length = n;
   }
 
-  /** Removes the objects that were not seen in this round. */
   #removeUnseen(): void {
     this.#left.length = 0;
     if (this.#sights.size === this.#list.length) return;
@@ -114,7 +113,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   }
 }
 
-/** An object in view, the round of the tracker in which it was last seen, and its index in the list then. */
+/** An object in view, the number of the tracker's update that last saw it, and its index in the list of that update. */
 interface Sight {
   readonly object: Object3D;
   seenIn: number;

@@ -44,7 +44,6 @@ export function drawBoxes(lines: Lines, boxes: readonly LineBox[]): void {
   geometry.setDrawRange(0, drawn);
 }
 
-/** Makes room for `capacity` boxes. */
 function reserve(lines: Lines, capacity: number): void {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', keepArray(new BufferAttribute(new Float32Array(24 * capacity), 3)));

@@ -150,9 +150,8 @@ function expectedAt(x: number, y: number): string {
 
 /** Largest distance of a corner from the middle of the screen, which ends at 1. */
 const FARTHEST_CORNER = 100;
-/** Corners both to the right of this and above it are most likely pixels. */
+/** A corner with both coordinates above this is most likely in pixels. */
 const BEYOND = 2;
-/** Indices that have been warned about. */
 const warned = new WeakSet<SceneIndex>();
 
 /**

@@ -12,7 +12,7 @@ import { partsIn, type SceneIndex } from './SceneIndex.js';
  * themselves. Results change only in their order.
  *
  * `packed` works for about `budgetMs`, and continues in the next call. A tree is rebuilt as a whole, once its queries
- * have lost more time since the last build than a rebuild takes. Such a call may far exceed the budget.
+ * have lost more time since the last build than a rebuild takes. The rebuild may far exceed the budget.
  * @param budgetMs Milliseconds, from 0. With 0 no tree is rebuilt; with Infinity everything is restored, whether or not
  * that pays. Default 0.5.
  * @returns true when nothing is left to do.
@@ -35,7 +35,7 @@ export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MA
 
 /** Size and shape of a `SceneIndex`. */
 export interface SceneIndexStats extends IndexStats {
-  /** Objects that the index follows, including groups and other objects that draw nothing. */
+  /** Objects followed by the index, including groups and other objects that draw nothing. */
   tracked: number;
   /** Objects that every `update` visits. */
   dynamic: number;
@@ -69,8 +69,8 @@ export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | Index
 }
 
 /**
- * Calls `visit` for every node of an index, parents before children. Use it to draw the nodes. These are copied before
- * the first call, so `visit` may change the index.
+ * Calls `visit` for every node of an index, parents before children. Use it to draw the nodes. All nodes are copied
+ * before the first call, so `visit` may change the index.
  * @param visit For a `SceneIndex` the callback also gets a function that returns the object of an id in `node.ids`.
  * @throws TypeError for anything but an index and a function, Error for a disposed index.
  * @example

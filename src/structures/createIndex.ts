@@ -53,7 +53,6 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
   }
 }
 
-/** The default options of all structures. */
 export const INDEX_DEFAULTS: Required<IndexOptions> = {
   ...LOOSE_OCTREE_DEFAULTS,
   ...GRID_DEFAULTS,

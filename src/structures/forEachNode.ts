@@ -20,9 +20,9 @@ export interface NodeView {
   depth: number;
   /** True when no nodes are below. */
   leaf: boolean;
-  /** Entries stored directly in this node. */
+  /** Copies stored directly in this node. */
   items: number;
-  /** Entries in this node and all nodes below it. */
+  /** Copies in this node and all nodes below it. */
   below: number;
   /**
    * Ids of the items stored directly in this node. For a `SceneIndex` the visitor's second argument turns them into
@@ -56,7 +56,7 @@ export function nodesOf(structure: Structure): NodeView[] {
   if (structure.name !== 'packed') return describeTree((structure as TreeStructure).layout);
   const { rows } = (structure as PackedStructure).items;
   const outside = rows.outside.subarray(0, rows.outsideCount);
-  // A single row is no node of its own.
+  // The items of a single row belong to the top node.
   addPacked(rows, rows.count > 1 ? rows.top + 1 : 0, 0, 0, outside, nodes);
   return nodes;
 }
@@ -83,14 +83,14 @@ function describeTree(layout: Layout): NodeView[] {
     const cell = box.slice();
     layout.writeRegion?.(node, cell);
     const ids = Int32Array.from(own);
-    out.push({ box, cell, depth, leaf: children.length === 0, items: ids.length, below: nodes.entries[node], ids });
+    out.push({ box, cell, depth, leaf: children.length === 0, items: ids.length, below: nodes.copies[node], ids });
   }
   return out;
 }
 
 /**
- * Adds node n of a tier, on tier 0 row n, with its tight box, and all nodes below it, unless they are empty. `extra`
- * are further items of the node.
+ * Adds node n of a tier, which is row n on tier 0, with its tight box, and all nodes below it, unless they are empty.
+ * `extra` are further items of the node.
  */
 function addPacked(
   rows: PackedRows,

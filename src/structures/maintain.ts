@@ -3,10 +3,10 @@ import { structureOf } from '../contract/Structure.js';
 import { inWords } from '../core/options.js';
 
 /**
- * Restores the query speed that an index loses while items move. Call it once a frame. Only the order of results changes.
+ * Restores the query speed that an index loses while items move. Call it once a frame. Results change only in order.
  *
  * `packed` works for about `budgetMs`, and continues in the next call. A tree is rebuilt as a whole, once its queries
- * have lost more time since the last build than a rebuild takes. Such a call may far exceed the budget.
+ * have lost more time since the last build than a rebuild takes. The rebuild may far exceed the budget.
  * @param budgetMs Milliseconds, from 0. With 0 no tree is rebuilt; with Infinity everything is restored, whether or not
  * that pays. Default 0.5.
  * @returns true when nothing is left to do.

@@ -12,13 +12,13 @@ import { nodesOf } from './forEachNode.js';
 export interface IndexStats {
   /** Items in the index. */
   items: number;
-  /** Stored entries: more than `items` if an item is stored several times. */
-  entries: number;
+  /** Stored copies: more than `items` if an item is stored several times. */
+  copies: number;
   /** Nodes as `forEachNode` reports them. */
   nodes: number;
   /** Nodes without nodes below them. */
   leaves: number;
-  /** Rows of up to 16 entries. */
+  /** Rows of up to 16 copies. */
   rows: number;
   /**
    * True while all items are in one list that every query scans. For few items this is fastest: trees of cells divide
@@ -31,7 +31,7 @@ export interface IndexStats {
    */
   height: number;
   /**
-   * How well entries are ordered: 1 after `rebuild()`, down to 0. It is the share of the entries that are packed with
+   * How well copies are ordered: 1 after `rebuild()`, down to 0. It is the share of the copies that are packed with
    * their neighbours, in tree order. Edits lower it, `maintain()` raises it.
    */
   quality: number;
@@ -49,7 +49,7 @@ export interface IndexStats {
  * import { stats } from 'three-scene-index/core';
  *
  * const { items, nodes, height, bytes } = stats(index);
- * console.log(`${items} items in ${nodes} nodes, ${height} levels, ${bytes} bytes`);
+ * console.log(`${items} items in ${nodes} nodes, height ${height}, ${bytes} bytes`);
  * ```
  */
 export function stats(index: SpatialIndex): IndexStats {
@@ -71,7 +71,7 @@ export function stats(index: SpatialIndex): IndexStats {
 function ofTree({ layout, ids }: TreeStructure) {
   const { nodes, rows } = layout.tree;
   return {
-    entries: nodes.entries[ROOT],
+    copies: nodes.copies[ROOT],
     rows: rowsIn(rows),
     quality: treeQuality(layout.tree),
     bytes: bytesIn(ids) + bytesIn(layout),
@@ -81,14 +81,14 @@ function ofTree({ layout, ids }: TreeStructure) {
 function ofPacked({ items }: PackedStructure) {
   const { rows, ids, state } = items;
   return {
-    entries: ids.size,
+    copies: ids.size,
     rows: rowsIn(rows),
     quality: packedQuality(items),
     bytes: bytesIn(ids) + bytesIn(rows) + (state.kernel?.bytes ?? 0),
   };
 }
 
-/** The share of entries that lie as after a build: in unchanged rows, each next to the row before it in memory. */
+/** The share of copies that lie as after a build: in unchanged rows, each next to the row before it in memory. */
 function treeQuality({ nodes, rows }: Tree): number {
   let good = 0;
   let expected = 0;
@@ -98,7 +98,7 @@ function treeQuality({ nodes, rows }: Tree): number {
     if (row === expected && rows.dirty[row] === 0) good += rows.sizes[row];
     expected = row + 1;
   }
-  return nodes.entries[ROOT] === 0 ? 1 : good / nodes.entries[ROOT];
+  return nodes.copies[ROOT] === 0 ? 1 : good / nodes.copies[ROOT];
 }
 
 /** The share of items that lie in the row of their position on the curve; items outside the rows count as in place. */

@@ -4,15 +4,15 @@ import { type Event, EventDispatcher, type Object3D } from 'three';
 type ListenerHolder = { _listeners?: { [type: string]: unknown[] } };
 type ListenerTable = NonNullable<ListenerHolder['_listeners']>;
 
-/** The event that three dispatches to an object whose children change. */
+/** The event dispatched by three to an object whose children change. */
 export type ChildEvent = Event & { child: Object3D; target: Object3D };
 
 /**
  * Listens to children of objects that come and go.
  *
- * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is empty:
- * accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them. If an
- * object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
+ * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is
+ * empty: accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them.
+ * If an object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
  */
 export class ChildListeners {
   readonly #added: (event: ChildEvent) => void;
@@ -35,9 +35,9 @@ export class ChildListeners {
     object.addEventListener('childremoved', this.#removed as never);
   }
 
-  /** True for an object that has these listeners, and for a proxy of it. */
+  /** True for an object that has the listeners of this instance, and for a proxy of the object. */
   areOn(object: Object3D): boolean {
-    // The caller may have been given anything.
+    // A page may have passed anything in place of an object.
     return object.hasEventListener?.('childadded', this.#added as never) === true;
   }
 
@@ -77,7 +77,7 @@ let tablesOfThree: boolean | null = null;
 /** Finds out once whether three keeps listeners where `add` writes them. */
 function isLayoutKnown(): boolean {
   if (tablesOfThree !== null) return tablesOfThree;
-  // No Object3D: if one gets a table before all others, an engine compiles anew its code for them.
+  // No Object3D is used: one with a table before all others makes engines compile their code for objects anew.
   const heard = new EventDispatcher<{ childadded: object; childremoved: object }>();
   let calls = 0;
   const count = (): number => calls++;

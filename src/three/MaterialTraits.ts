@@ -17,8 +17,8 @@ type Compare = (a: Look, b: Look) => boolean;
 export type Colored = Material & { color: Color };
 
 // Functions that tell whether two materials of a kind draw the same, but for their colour. Each property is read by its
-// name written out, which takes a tenth of the time of enumerating them. A value that does not matter, by another
-// value, is not read: three's Physical kind is a dictionary in V8, slow to read by any name.
+// name written out, which takes a tenth of the time of enumerating them. A value is not read if another value switches
+// it off: a `MeshPhysicalMaterial` is a dictionary in V8, slow to read by any name.
 
 function isSameBase(a: Look, b: Look): boolean {
   if (a.onBeforeCompile !== b.onBeforeCompile || a.onBeforeRender !== b.onBeforeRender) return false;
@@ -31,7 +31,7 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.fog !== b.fog) return false;
   if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.map !== b.map) return false;
   if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
-  // Renderers read these two properties from any material.
+  // Renderers read `transmission` and `displacementMap` from any material.
   if (a.transmission !== b.transmission || a.displacementMap !== b.displacementMap) return false;
   if (!isSameDefines(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
   const { blending, stencilWrite, clippingPlanes, polygonOffset } = a;
@@ -92,7 +92,7 @@ function isSameMirror(a: Look, b: Look): boolean {
   return a.refractionRatio === b.refractionRatio && isSameEnvironment(a, b);
 }
 
-/** A material without a map of its own is turned as the environment of its scene. */
+/** `envMapRotation` turns the material's own map alone: without one, the rotation of the scene's environment counts. */
 function isSameEnvironment(a: Look, b: Look): boolean {
   const { envMap } = a;
   if (envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
@@ -143,7 +143,7 @@ function isSameSheen(a: Look, b: Look): boolean {
   return a.sheenColorMap === b.sheenColorMap && isSameColor(a.sheenColor, b.sheenColor);
 }
 
-/** Before r187 a range holds both thicknesses. It is compared by its computed name: since r187 three warns of reads. */
+/** Before r187 a range holds both thicknesses. It is compared by its computed name, as r187 warns of reads. */
 function isSameIridescence(a: Look, b: Look): boolean {
   if (a.iridescenceMap !== b.iridescenceMap || a.iridescenceIOR !== b.iridescenceIOR) return false;
   if (a.iridescenceThicknessMinimum !== b.iridescenceThicknessMinimum) return false;
@@ -166,7 +166,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || isEqualValue(b, a);
 }
 
-/** The kinds of materials whose shaders multiply by the colour of a draw their own colour, and nothing else. */
+/** The kinds of materials whose shaders multiply their own colour, and nothing else, by the colour of a draw. */
 export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compare])[] = [
   [MeshBasicMaterial, isSameBasic],
   [MeshLambertMaterial, isSameLambert],
@@ -178,15 +178,15 @@ export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compar
 ];
 
 /**
- * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of
- * these kinds do not see `userData`; batches draw no wireframes.
+ * Properties that do not change pixels, or are compared separately: the colour, and the version. The shaders of the
+ * MERGED kinds do not see `userData`; batches draw no wireframes.
  */
 const IGNORED_PROPERTIES = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
 
 /** Private switches of other properties. Without one: all are compared, by computed names, ten times as slowly. */
 const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_anisotropy'];
 
-/** Properties that renderers read from any material, though few of these kinds declare them. */
+/** Properties that renderers read from any material, though few of the MERGED kinds declare them. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
 /** A kind of materials: all names compared, the names that its function reads, and the names left unread. */
@@ -195,11 +195,11 @@ interface MaterialKind {
   readonly names: readonly string[];
   readonly read: ReadonlySet<string>;
   readonly unread: readonly string[];
-  /** The traits that materials had last: many materials share traits. */
+  /** The latest traits of materials of this kind, as many materials share traits. */
   readonly recent: WeakRef<MaterialTraits>[];
 }
 
-/** This many recent traits are compared with a material that has changed. */
+/** A changed material is compared with at most this many recent traits of its kind. */
 const RECENT = 4;
 
 let byKind: Map<object, MaterialKind> | null = null;
@@ -236,7 +236,7 @@ export function drawnProperties(material: Material): readonly string[] | null {
   return materialKindOf(material)?.names ?? null;
 }
 
-/** All properties that decide the look of a material, except its colour, as they were once. Materials share traits. */
+/** The properties, except colour, that decide how a material draws, as of one moment. Materials share traits. */
 export class MaterialTraits {
   readonly #isSame: Compare;
   readonly #unread: readonly string[];

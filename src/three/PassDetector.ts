@@ -2,7 +2,6 @@ import type { Layers, Object3D } from 'three';
 import { replaceMethod } from './methods.js';
 import type { SceneRenderer } from './renderer.js';
 
-/** A render that is in progress. */
 export interface PassingRender {
   readonly renderer: SceneRenderer;
   /** The number of passes over the scene that the render has begun. */
@@ -12,9 +11,9 @@ export interface PassingRender {
 }
 
 /**
- * Tells the passes of renderers over an object from all other reads of it. A renderer that begins a pass tests the
- * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
- * render included. Without three's order of calls: passes find the real children.
+ * Tells reads of an object's `children` by a pass of a renderer from all other reads. A renderer that begins a pass
+ * tests the layers of the object and then reads its `children`; every other read gets the real children, user callbacks
+ * within a render included. Without three's order of calls: passes find the real children.
  */
 export class PassDetector {
   readonly #root: Object3D;
@@ -93,7 +92,7 @@ type Watcher = (other: Layers) => void;
 const watches = new WeakMap<Layers, { readonly watchers: Set<Watcher>; readonly restore: () => void }>();
 
 /**
- * Calls a function with the other layers whenever layers are tested.
+ * Calls a function whenever `layers.test` is called, with the layers given to that call.
  * @returns a function that removes the watcher, and with the last watcher restores the layers.
  */
 function watchLayers(layers: Layers, watcher: Watcher): () => void {

@@ -1,17 +1,17 @@
 import { BatchedMesh, type BufferGeometry, type Camera, type DataTexture, type Material } from 'three';
 import type { IdList } from '../core/ids.js';
 
-// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: there engines know which
-// layouts of meshes come. In a shared function they would not.
+// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own code: engines optimise code for
+// the meshes that come there, and would not for all meshes in a shared function.
 
-// Instances of a page's batch. Without these: three makes its own draw lists, and instances are compared at every look.
+// Instances of a page's batch. Without them: three makes its own draw lists, and each look compares the instances.
 export const INSTANCES = '_instanceInfo';
 export const GEOMETRIES = '_geometryInfo';
 export const GEOMETRY_COUNT = '_geometryCount';
 /** Set when the lists are to be made anew, though nothing is sorted or culled. */
 export const CHANGED = '_visibilityChanged';
 
-// Draws of a page's batch, or of ours. Without these: three makes the lists of a page's batch; meshes are drawn alone.
+// Draws of a page's batch, or of ours. Without them: three makes the lists of a page's batch; meshes are drawn alone.
 export const MATRICES = '_matricesTexture';
 export const DRAW_STARTS = '_multiDrawStarts';
 export const DRAW_COUNTS = '_multiDrawCounts';
@@ -20,7 +20,7 @@ export const DRAW_COUNT = '_multiDrawCount';
 export const DRAWN_IDS = '_indirectTexture';
 export const COLORS = '_colorsTexture';
 export const INIT_COLORS = '_initColorsTexture';
-/** Without it: TRAA is wrong for one frame. */
+/** The matrices of the last frame. Without the texture: TRAA is wrong for one frame. */
 export const PREVIOUS_MATRICES = '_previousMatricesTexture';
 /** The method by which batches make their draw lists: since r187, and before. Without the first: the second. */
 export const UPDATE_DRAWS = '_updateDrawParameters';
@@ -28,7 +28,7 @@ export const BEFORE = 'onBeforeRender';
 /** The number of merged draws: neighbours of one geometry are one draw with WebGPU; since r187. */
 export const MERGED_COUNT = '_mergedDrawCount';
 
-/** Listeners, not to be shared by a copy that inherits from an object. Without it: buffers of copies live as long. */
+/** Listeners of an object, not to be shared by a copy. Without it: buffers of copies live as long as the object. */
 export const LISTENERS = '_listeners';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
@@ -83,7 +83,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
   );
 }
 
-/** True for a batch that makes its draw lists in a way known here, by methods that were not replaced. */
+/** True for a batch that makes its draw lists in a way known here, by three's own methods. */
 export function makesKnownLists(mesh: BatchedMesh): boolean {
   const kind = prototypeOf(mesh);
   if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
@@ -126,7 +126,7 @@ interface OrderedDraws {
 }
 
 /**
- * Writes draws to the lists of a batch: one entry for each draw, or one for neighbours that have the same range.
+ * Writes draws to the lists of a batch: one element for each draw, or one for neighbours that have the same range.
  * @param isThere Whether the batch's texture has the ids already, so that it need not be uploaded.
  */
 export function writeDraws(

@@ -27,7 +27,7 @@ export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
 }
 
-/** True for objects that are drawn wider than their vertices reach: lines and points, and three's wide lines. */
+/** True for objects that are drawn wider than their vertices lie: lines and points, and three's wide lines. */
 export function isWide(object: Flags): boolean {
   return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
 }
@@ -41,7 +41,7 @@ export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
-/** True for an object with the present `raycast` of one of three's classes: a library may replace it in the class. */
+/** True for an object with the `raycast` that one of three's classes has now: libraries may replace it in the class. */
 export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   return (
     method === Mesh.prototype.raycast ||
@@ -56,7 +56,7 @@ export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   );
 }
 
-/** The number of owners of a property: the object, and its prototypes. */
+/** How many of an object and its prototypes have a property as their own. */
 export function countOwners(object: object, name: string): number {
   let owners = 0;
   for (let o = object; o !== null; o = Object.getPrototypeOf(o)) if (Object.hasOwn(o, name)) owners++;

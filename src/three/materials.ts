@@ -26,7 +26,7 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 /** Nodes of a material that decide the positions of its fragments. Other nodes colour fragments. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
-/** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */
+/** The bits of all facts but nodes. Most materials have no bit set, so each line only compares. */
 export function materialBitsOf(material: Material): number {
   const m = material as AnyMaterial;
   const { transparent, alphaHash } = m;
@@ -59,7 +59,7 @@ export function orderBits(m: Material): number {
   if (!m.colorWrite) facts |= FACTS.noColor;
   if (!depthWrite) facts |= FACTS.noDepthWrite;
   if (!depthTest) facts |= FACTS.noDepthTest;
-  // By these two functions the nearest fragment wins.
+  // By `LessEqualDepth` and `LessDepth` the nearest fragment wins.
   if (depthFunc !== LessEqualDepth && depthFunc !== LessDepth) {
     const isKept = depthFunc === EqualDepth || depthFunc === NeverDepth;
     facts |= FACTS.depthFunc | (depthWrite && depthTest && !isKept ? FACTS.fartherDepth : 0);

@@ -39,8 +39,8 @@ export interface SceneRenderer {
 
 /**
  * True for a renderer whose drawing pipeline is derived from three's standard pipeline, as `MeshletDrawingPipeline`.
- * Such a pipeline gets the scene as it is: it culls meshes itself and draws many in one call. Its data of a mesh lasts
- * while the mesh keeps its number in the list that the pipeline is given.
+ * Such a pipeline gets the scene as it is: it culls meshes itself and draws many in one call, in detail by distance.
+ * The pipeline keeps its data of a mesh while the mesh keeps its number in the list of objects.
  */
 export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
   if (drawingPipeline === undefined) return false;

@@ -69,7 +69,7 @@ export class KnownShaders {
   readonly loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
   #areKnown: boolean;
-  /** Whether the renderer of the last call of {@link refresh} compiles these shaders. `WebGPURenderer` compiles nodes. */
+  /** Whether the renderer given to {@link refresh} last compiles these shaders: `WebGPURenderer` compiles nodes. */
   areCompiled = true;
   /** Grows whenever {@link refresh} finds a change. */
   changes = 0;
@@ -96,7 +96,7 @@ export class KnownShaders {
     return this.#areKnown || !this.areCompiled;
   }
 
-  /** Looks for patches. Call it in each picture, with the renderer. */
+  /** Searches the shaders for patches, and returns `areOwn`. Call it in each picture, with the renderer. */
   refresh({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
     const areCompiled = isWebGLRenderer === true;
     if (areCompiled !== this.areCompiled) this.changes++;
@@ -139,8 +139,8 @@ export function withoutComments(text: string): string {
 const DIRECTIVE = /^\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b(.*)/;
 
 /**
- * The part of a text that is compiled if some names are not defined: without blocks under conditions on these names.
- * @param isUndefined Called with the names in conditions.
+ * The part of a text that is compiled if some names are not defined: without the blocks under conditions on such names.
+ * @param isUndefined Called with each name in a condition; true for a name that is not defined.
  */
 export function compiledWithout(isUndefined: (name: string) => boolean, text: string): string {
   const lines: string[] = [];

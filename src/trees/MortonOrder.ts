@@ -10,8 +10,8 @@ const UNBOUNDED_KEY = 2 ** (3 * AXIS_BITS);
 
 /**
  * Boxes in Morton order (Morton, 1966), by their centres. Building in this order reads memory sequentially and takes a
- * third of the time. The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits
- * for each step, the octants of cells.ts.
+ * third of the time. The curve fills a cell that holds all boxes, and a key is the path down to a small cell: the three
+ * bits of an octant, see cells.ts, each time that the cell is halved.
  */
 export class MortonOrder {
   /** The cell that holds all bounded boxes; its size is 0 if there are none. */
@@ -59,7 +59,7 @@ function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32
   return keys;
 }
 
-/** The step in which a number lies; the difference may be rounded up to the upper border. */
+/** The position of a coordinate along an axis, 0 to AXIS_STEPS - 1; rounding may bring it to the upper border. */
 function stepOf(value: number, low: number, perStep: number): number {
   return Math.min(((value - low) * perStep) | 0, AXIS_STEPS - 1);
 }

@@ -28,9 +28,9 @@ export class Nodes {
   prev: Int32Array = new Int32Array(FIRST_NODES);
   /** The row this node stands for; -1 for a node with children. */
   row: Int32Array = new Int32Array(FIRST_NODES);
-  /** Entries in rows at or below each node. */
-  entries: Int32Array = new Int32Array(FIRST_NODES);
-  /** Nodes allocated so far, free ones included. */
+  /** Number of copies in rows at or below each node. */
+  copies: Int32Array = new Int32Array(FIRST_NODES);
+  /** Number of different nodes allocated so far, free nodes included. */
   count = 0;
 
   /** The first free node, or -1. Free nodes are a list linked by `next`. */
@@ -50,7 +50,7 @@ export class Nodes {
       if (node === this.parent.length) this.#resize(2 * node, node);
     }
     this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
-    this.entries[node] = 0;
+    this.copies[node] = 0;
     makeEmpty(this.box, BOX * node);
     return node;
   }
@@ -62,7 +62,7 @@ export class Nodes {
     this.firstFree = node;
   }
 
-  /** Makes `node` the first or the last child of `parent`, and of no other. Boxes and counts are not updated. */
+  /** Makes `node` the first or the last child of `parent`, and of no other node. Boxes and counts are not updated. */
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     if (this.parent[node] >= 0) this.unlink(node);
@@ -83,7 +83,6 @@ export class Nodes {
     }
   }
 
-  /** Removes `node` from its parent's list of children. */
   unlink(node: number): void {
     const { first, next, prev, parent } = this;
     const up = parent[node];
@@ -96,9 +95,9 @@ export class Nodes {
     parent[node] = next[node] = -1;
   }
 
-  /** Adds `delta` to the entry counts of `node` and everything above it. */
+  /** Adds `delta` to the copy counts of `node` and everything above it. */
   countUp(node: number, delta: number): void {
-    for (let n = node; n >= 0; n = this.parent[n]) this.entries[n] += delta;
+    for (let n = node; n >= 0; n = this.parent[n]) this.copies[n] += delta;
   }
 
   /** Widens the box of `node` and of everything above it to hold the box at `o`. */
@@ -158,7 +157,7 @@ export class Nodes {
     out[side] = value;
   }
 
-  /** The node after this one in depth-first order, parents before their children; -1 after the last. */
+  /** The next node after `node` in depth-first order, parents before their children; -1 after the last. */
   following(node: number): number {
     const { first, next, parent } = this;
     if (first[node] >= 0) return first[node];
@@ -185,7 +184,7 @@ export class Nodes {
   /** Makes room for a number of nodes; the first `kept` nodes stay. */
   #resize(nodes: number, kept: number): void {
     this.box = lengthen(this.box.subarray(0, BOX * kept), BOX * nodes);
-    for (const name of ['parent', 'first', 'next', 'prev', 'row', 'entries'] as const)
+    for (const name of ['parent', 'first', 'next', 'prev', 'row', 'copies'] as const)
       this[name] = lengthen(this[name].subarray(0, kept), nodes);
   }
 }

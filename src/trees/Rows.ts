@@ -7,26 +7,26 @@ const FIRST_ROWS = 16;
 /**
  * All boxes of an index, in rows of 16 seats.
  *
- * An *entry* takes one seat and holds one item; the entries of a row are in seats 0 to size - 1. An item in several
- * nodes has a ring of entries. The entry at `firstSeat` is *primary*; other entries hold the complement of the id.
- * Every entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
+ * A *copy* takes one seat and holds one item; the copies of a row are in seats 0 to size - 1. An item in several
+ * nodes has a ring of copies. Queries report the copy at `firstSeat`; the other copies hold the complement of the id.
+ * Every copy holds the whole box, so a query that touches the item finds the reported copy, and reports it once.
  */
 export class Rows {
   /** Box of seat s at 6 * s. */
   boxes: Float64Array = new Float64Array(FIRST_ROWS * ROW * BOX);
-  /** Item in seat k of row r, at 16 * r + k; the complement of its id for an entry that is not primary. */
+  /** Item in seat k of row r, at 16 * r + k; the complement of its id for a copy that queries do not report. */
   ids: Int32Array = new Int32Array(FIRST_ROWS * ROW);
-  /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
+  /** Next copy of the same item, in a ring; -1 for the only copy of an item. */
   nextSeat: Int32Array = new Int32Array(FIRST_ROWS * ROW);
-  /** Entries in each row; rows on the free list have none. */
+  /** Number of copies in each row; 0 for a free row. */
   sizes: Uint8Array = new Uint8Array(FIRST_ROWS);
-  /** Not 0 if an entry was added, removed or moved since the row was packed. */
+  /** Not 0 if a copy was added, removed or moved since the row was packed. */
   dirty: Uint8Array = new Uint8Array(FIRST_ROWS);
   /** The tree node of each row; for a free row the next free row. */
   nodes: Int32Array = new Int32Array(FIRST_ROWS);
-  /** The primary entry of each item, by id; -1 for an id without entries. */
+  /** By id, the seat of the copy that queries report; -1 for an id without copies. */
   firstSeat: Int32Array = new Int32Array(FIRST_ROWS).fill(-1);
-  /** Rows allocated so far, free ones included. */
+  /** Number of different rows allocated so far, free rows included. */
   count = 0;
 
   /** The first free row, or -1. */
@@ -51,7 +51,7 @@ export class Rows {
     this.firstFree = row;
   }
 
-  /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its seat. */
+  /** Adds a copy for item `id` with the box at `o` to a row that has room; returns its seat. */
   append(row: number, id: number, box: ArrayLike<number>, o: number): number {
     const k = this.sizes[row]++;
     const seat = row * ROW + k;
@@ -68,7 +68,7 @@ export class Rows {
     return seat;
   }
 
-  /** Removes an entry. The last entry of the row takes its seat. */
+  /** Removes a copy. The last copy of the row takes its seat. */
   remove(seat: number): void {
     const { boxes, ids, nextSeat, firstSeat } = this;
     const row = (seat / ROW) | 0;
@@ -93,7 +93,6 @@ export class Rows {
     copyBox(boxes, BOX * last, boxes, BOX * seat);
   }
 
-  /** The item of an entry. */
   itemAt(seat: number): number {
     const id = this.ids[seat];
     return id < 0 ? ~id : id;
@@ -114,7 +113,7 @@ export class Rows {
     for (let o = BOX * ROW * row; o < end; o += BOX) unite(out, 0, this.boxes, o);
   }
 
-  /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
+  /** Drops all rows and copies, and makes room for about `items` copies, at most twice as many. */
   reset(items: number): void {
     const rows = Math.max(FIRST_ROWS, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
@@ -128,7 +127,7 @@ export class Rows {
     this.firstFree = -1;
   }
 
-  /** The entry before this one in the ring of its item. */
+  /** The seat of the copy before a copy in the ring of its item. */
   before(seat: number): number {
     let before = seat;
     while (this.nextSeat[before] !== seat) before = this.nextSeat[before];

@@ -2,14 +2,14 @@ import { BOX, ROW } from '../core/box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { Rows } from './Rows.js';
 
-/** Rows of a node that are tried for a new entry; the newest come first. */
+/** Rows of a node that are tried for a new copy; the newest come first. */
 const ROWS_TRIED = 8;
-/** A row with fewer entries hands them to its siblings. */
+/** A row with fewer copies hands them to its siblings. */
 export const THIN_ROW = 4;
-/** A row that shrinks to this size moves to the front of its list, where it is tried for new entries. */
+/** A row that shrinks to this size moves to the front of its list, to be tried for new copies. */
 const HALF = ROW / 2;
 
-/** The count of changes wraps around to 0 after this. */
+/** The count of changes wraps around to 0 after this number. */
 const CHANGES_WRAP = 2 ** 30 - 1;
 
 /**
@@ -19,18 +19,18 @@ const CHANGES_WRAP = 2 ** 30 - 1;
 export class Tree {
   readonly nodes: Nodes = new Nodes();
   readonly rows: Rows = new Rows();
-  /** True when an item may have several entries; queries then take care to report it once. */
+  /** True when an item may have several copies; queries then take care to report it once. */
   readonly multiple: boolean;
-  /** Highest number of steps from the root to a row; sizes the stack of queries. */
+  /** Greatest depth of a row below the root; sizes the stack of queries. */
   static readonly MAX_HEIGHT: number = 128;
-  /** Entries added, removed or moved since all rows were packed. */
+  /** Number of copies added, removed or moved since all rows were packed. */
   changes = 0;
 
   constructor(multiple: boolean) {
     this.multiple = multiple;
   }
 
-  /** Puts an entry directly under `node`, in the row that has room and grows least. */
+  /** Puts a copy directly under `node`, in the row tried that has room and grows least, or else in a new row. */
   insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
     const { nodes, rows } = this;
     let best = -1;
@@ -48,7 +48,7 @@ export class Tree {
     this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
   }
 
-  /** Puts an entry in the row of a row node, which must have room. */
+  /** Puts item `id` in the row of the node `child`; the row must have room. */
   insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
     const row = this.nodes.row[child];
     this.rows.append(row, id, box, o);
@@ -71,7 +71,7 @@ export class Tree {
     return child;
   }
 
-  /** The node that stands for the row of an entry. */
+  /** The node that stands for the row of a copy. */
   rowNodeOf(seat: number): number {
     return this.rows.nodes[(seat / ROW) | 0];
   }
@@ -81,7 +81,7 @@ export class Tree {
   }
 
   /**
-   * Changes the box of an entry in its seat. The boxes above are widened at once, but tightened only at every 64th
+   * Changes the box of a copy in its seat. The boxes above are widened at once, but tightened only at every 64th
    * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
   move(seat: number, box: Float64Array): void {
@@ -97,7 +97,7 @@ export class Tree {
     if ((this.changes & 63) === 0) this.tightenRow(row);
   }
 
-  /** Removes an entry. A row that becomes empty is dropped, a thin row hands its entries to its siblings. */
+  /** Removes a copy. A row that becomes empty is dropped, a thin row hands its copies to its siblings. */
   remove(seat: number): void {
     const { nodes, rows } = this;
     const row = (seat / ROW) | 0;
@@ -117,7 +117,7 @@ export class Tree {
   }
 
   /**
-   * Moves the entries of all rows of `node` to `ids` and `boxes`, from number `start` on, and removes the rows; returns
+   * Moves the copies of all rows of `node` to `ids` and `boxes`, from number `start` on, and removes the rows; returns
    * the next number. Content boxes do not change: the caller refills or tightens the node.
    */
   drainRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
@@ -126,7 +126,7 @@ export class Tree {
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
       const row = nodes.row[c];
       nodes.countUp(c, -rows.sizes[row]);
-      // Entries are removed from last to first, so that no removal moves another entry.
+      // Copies are removed from last to first, so that no removal moves another copy.
       while (rows.sizes[row] > 0) {
         const seat = row * ROW + rows.sizes[row] - 1;
         ids[n] = rows.itemAt(seat);
@@ -138,10 +138,10 @@ export class Tree {
     return n;
   }
 
-  /** Takes out all entries at and below a node, and the rows and nodes below it; content boxes do not change. */
+  /** Takes out all copies at and below a node, and the rows and nodes below it; content boxes do not change. */
   drainAll(node: number): { ids: Int32Array; boxes: Float64Array; order: Int32Array } {
     const { nodes } = this;
-    const ids = new Int32Array(nodes.entries[node]);
+    const ids = new Int32Array(nodes.copies[node]);
     const boxes = new Float64Array(BOX * ids.length);
     const below = [node];
     let taken = 0;
@@ -153,10 +153,7 @@ export class Tree {
     return { ids, boxes, order: ids.map((_, i) => i) };
   }
 
-  /**
-   * Removes `node` and the nodes above it while they have no children; returns the lowest node that stays.
-   * @param onRemove Called with each node before it goes.
-   */
+  /** Removes `node` and nodes above while childless, each after a call of `onRemove`; returns the lowest that stays. */
   prune(node: number, onRemove?: (node: number) => void): number {
     const { nodes } = this;
     let n = node;
@@ -208,7 +205,7 @@ export class Tree {
     nodes.free(child);
   }
 
-  /** Moves the entries of a thin row to the first rows of the same node that have room; counts above do not change. */
+  /** Moves the copies of a thin row to the first rows of the same node that have room; counts above do not change. */
   #mergeThin(row: number): void {
     const { nodes, rows } = this;
     const child = rows.nodes[row];
@@ -222,8 +219,8 @@ export class Tree {
         rows.read(seat, old, 0);
         rows.remove(seat);
         rows.append(target, id, old, 0);
-        nodes.entries[child]--;
-        nodes.entries[c]++;
+        nodes.copies[child]--;
+        nodes.copies[c]++;
         nodes.widen(c, old, 0);
         rows.dirty[target] = 1;
       }
@@ -235,7 +232,7 @@ const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 const growth = new Float64Array(1);
 
-/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p. A return might allocate. */
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p: a returned number may allocate. */
 function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
   let sum = 0;
   for (let i = 0; i < 3; i++) {

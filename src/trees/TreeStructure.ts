@@ -14,24 +14,21 @@ import { overlap, TreeQueryState } from './overlap.js';
 import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
-/**
- * Decides where items belong in a tree, and so makes it an octree, a grid or a bounding volume hierarchy. A layout is
- * called for each edited item, never during a query.
- */
+/** Decides where items belong, and so makes an octree, a grid or a BVH. Edits of items call it, queries never do. */
 export interface Layout {
   readonly structure: StructureName;
   readonly tree: Tree;
   /** True when the Morton order of items ignores heights. */
   readonly ordersByGround: boolean;
-  /** Makes the entries of a new item. */
+  /** Makes the copies of a new item. */
   insert(id: number, box: Float64Array): void;
-  /** True when an item with a single entry, `seat`, may keep that entry with this box. */
+  /** True when an item with a single copy, `seat`, may keep that copy with this box. */
   canStay(seat: number, box: Float64Array): boolean;
   /** True when items under `node` may stay with any box within the box of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, if there are any, one of them `seat`, keeps its nodes with this box. */
+  /** For trees with several copies of an item: true when the item in `seat` would keep its nodes with this box. */
   canStayEverywhere?(seat: number, box: Float64Array): boolean;
-  /** Cleans up after an entry under `node` was removed: the node may be empty now. */
+  /** Cleans up after a copy under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
   /** True when the tree has far more nodes than after a build. */
   isSparse?(): boolean;
@@ -47,20 +44,20 @@ export interface Layout {
 const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
 const REBUILD_TESTS = 32;
-/** A rebuild has to wait until one in this many entries has changed. */
+/** A rebuild has to wait until one in this many copies has changed. */
 const CHANGED_ONE_IN = 8;
 
-/** Boxes tested, and items found, by queries since `maintain` last counted them. */
+/** In `#costs`: boxes tested, and items found, by queries since `maintain` last counted them. */
 const TESTS = 0;
 const FINDS = 1;
 /** Tests for each item found just after the last build; 0 until enough were counted. */
 const RATE = 2;
-/** Boxes tested since the last build beyond that rate. */
+/** Boxes tested since the last build beyond the RATE. */
 const WASTED = 3;
 
 /**
  * A tree of nodes over rows; its layout decides where items belong. Items added one by one make a tree of more nodes,
- * and of more entries, than needed, so it is built anew whenever its items have doubled: constant time for each item.
+ * and of more copies, than needed, so it is built anew whenever its items have doubled: constant time for each item.
  *
  * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with the
  * rate just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
@@ -71,10 +68,10 @@ export class TreeStructure implements Structure {
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly counters: TreeQueryState = new TreeQueryState();
-  /** Number of items at which the tree is outgrown, and number of rebuilds as it was outgrown or sparse. */
+  /** Number of items from which an insertion rebuilds the tree; number of rebuilds by insertions. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
-  /** The numbers at TESTS, FINDS, RATE and WASTED. Queries would allocate fields on the heap. */
+  /** The numbers at TESTS, FINDS, RATE and WASTED, in an array: writing numbers to fields would allocate memory. */
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
@@ -106,14 +103,14 @@ export class TreeStructure implements Structure {
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       copyBox(boxes, BOX * i, scratch, 0);
-      // The id is allocated just before `place`: a rebuild visits every live id.
+      // The id is allocated just before `insert`, as a rebuild reads the box of every id in use.
       ids[i] = this.ids.alloc();
       this.insert(ids[i], scratch);
     }
     return ids;
   }
 
-  /** Gives an item a new box: in place if its entries may stay, else by placing it anew. */
+  /** Gives an item a new box: in place if its copies may stay, else by placing it anew. */
   move(id: number, box: Float64Array): void {
     const { tree, layout } = this;
     const { firstSeat, nextSeat } = tree.rows;
@@ -147,7 +144,7 @@ export class TreeStructure implements Structure {
     }
   }
 
-  /** Cells of a tree cannot move along, so the tree is rebuilt. */
+  /** The cells of a tree cannot follow an arbitrary motion, so the tree is rebuilt. */
   translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
     this.clear();
     this.arrange(ids, boxes);
@@ -185,7 +182,7 @@ export class TreeStructure implements Structure {
       boxes.set(newBoxes, BOX * held);
     }
     this.clear(items);
-    // Ids and boxes are copied in Morton order, so that all later steps read memory sequentially.
+    // Ids and boxes are copied in Morton order, so that the layout reads memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
     const { order } = curve;
     const sortedIds = new Int32Array(ids.length);
@@ -213,7 +210,7 @@ export class TreeStructure implements Structure {
     if (costs[RATE] > 0) costs[WASTED] = Math.max(0, costs[WASTED] + costs[TESTS] - costs[FINDS] * costs[RATE]);
     else if (costs[TESTS] >= items && items > 0) costs[RATE] = costs[TESTS] / costs[FINDS];
     if (costs[RATE] > 0) costs[TESTS] = costs[FINDS] = 0;
-    const pays = costs[WASTED] > REBUILD_TESTS * items && changes * CHANGED_ONE_IN > nodes.entries[ROOT];
+    const pays = costs[WASTED] > REBUILD_TESTS * items && changes * CHANGED_ONE_IN > nodes.copies[ROOT];
     if (budget === Number.POSITIVE_INFINITY ? changes === 0 : !pays) return true;
     if (budget === 0) return false;
     this.arrange(NO_IDS, NO_BOXES);
@@ -255,7 +252,7 @@ export class TreeStructure implements Structure {
     this.#count(out.length);
   }
 
-  /** Counts the tests and finds of the last query, and a row of finds more: most queries search a row in vain. */
+  /** Counts the tests and finds of the last query, and ROW finds more, as most queries search a row in vain. */
   #count(found: number): void {
     this.#costs[TESTS] += this.counters.nodesVisited + this.counters.itemsTested;
     this.#costs[FINDS] += found + ROW;

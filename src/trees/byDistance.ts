@@ -8,10 +8,10 @@ import type { Rows } from './Rows.js';
 import { seatsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
-/** Most siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
+/** A node is sorted past at most this many of its siblings, as a node may have thousands of rows. */
 const MOST_SHIFTS = 8;
 
-/** The stack of nodes to visit, nearest on top, and their distances. */
+/** The stack of nodes to visit, nearest on top, and the entry distances of their boxes. */
 let waiting = new Int32Array(1024);
 let entries = new Float64Array(1024);
 
@@ -34,7 +34,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
   let top = 1;
   while (top > 0) {
     top--;
-    // A node exactly at the end of the interval, the distance of the last item found, may still hold a lower id.
+    // A node as far away as the farthest item kept may hold an item with a lower id, which counts as nearer.
     if (entries[top] > interval[1]) continue;
     const node = waiting[top];
     const r = row[node];

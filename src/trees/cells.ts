@@ -13,7 +13,7 @@ import { BOX } from '../core/box.js';
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;
-/** Smallest half edge of a cell made by `cellAround`, so that the numbers of cells a few steps below it are exact. */
+/** Smallest half edge of a cell made by `cellAround`, so that the numbers of cells a few times smaller are exact. */
 const LEAST_HALF = 2 ** -900;
 
 /** Writes a cell that holds the box with all its sides strictly inside. */

@@ -7,9 +7,9 @@ import { ROOT } from './Nodes.js';
 import { seatsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
-/** State shared by the queries of an index. No user code runs during a query, so it ends before the next begins. */
+/** State shared by the queries of an index. No user code runs during a query, so queries never overlap. */
 export class TreeQueryState implements Counters {
-  /** Two integers for each step on the way down; no row is more than MAX_HEIGHT steps below the root. */
+  /** Two integers for each depth on the way down; no row is deeper than MAX_HEIGHT. */
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
   nodesVisited = 0;
   itemsTested = 0;
@@ -19,7 +19,7 @@ export class TreeQueryState implements Counters {
   }
 }
 
-/** Fills `out` with the ids of all items that touch the volume. Given a list `inside`, items wholly in it go there. */
+/** Fills `out` with the ids of all items that touch a volume; given `inside`, items wholly in the volume go there. */
 export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: TreeQueryState, out: IdList, inside: IdList): void;
 export function overlap(tree: Tree, volume: Volume, walk: TreeQueryState, out: IdList, inside: IdList = out): void {
@@ -92,7 +92,7 @@ function appendTreeRow(tree: Tree, volume: Volume, row: number, mask: number, ou
 function appendAll(tree: Tree, top: number, out: IdList): void {
   const { first, next, parent, row } = tree.nodes;
   const { sizes, ids } = tree.rows;
-  const list = out.reserve(tree.nodes.entries[top]);
+  const list = out.reserve(tree.nodes.copies[top]);
   let n = out.length;
   let node = top;
   for (;;) {
@@ -101,7 +101,7 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
     // The root of an empty tree has neither children nor a row.
     const end = r < 0 ? ROW * r : ROW * r + sizes[r];
     for (let seat = ROW * r; seat < end; seat++) {
-      // Every id is stored; the next id overwrites a negative one, of an entry that is not primary.
+      // Each id is written without a branch; the next id overwrites a negative one, of a copy that is not reported.
       const id = ids[seat];
       list[n] = id;
       n += 1 + (id >> 31);
@@ -120,7 +120,7 @@ function append(tree: Tree, seat: number, bits: number, out: IdList): void {
   const list = out.reserve(ROW);
   let n = out.length;
   for (let k = seat; bits !== 0; bits >>>= 1, k++) {
-    // There is no branch: the next id overwrites an id that is negative, or whose bit is not set.
+    // There is no branch: the next id overwrites a negative id, and an id whose bit is not set.
     list[n] = ids[k];
     n += bits & ~(ids[k] >> 31) & 1;
   }

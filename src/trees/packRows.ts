@@ -6,7 +6,7 @@ const AXIS_SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEWEST_TO_GUESS = 256;
 
-/** Items to be placed. `order` lists their numbers; functions that place items may rearrange it. */
+/** Items to be put in rows. `order` lists their numbers, and may be rearranged. */
 export interface Items {
   readonly ids: Int32Array;
   readonly boxes: Float64Array;
@@ -14,7 +14,7 @@ export interface Items {
 }
 
 /**
- * Places the items `order[lo]` to `order[hi - 1]` under `node` in the fewest rows, about equally full. The range is
+ * Puts the items `order[lo]` to `order[hi - 1]` under `node` in the fewest rows, about equally full. The range is
  * halved across its longest side until a part fits a row: the leaves of a k-d tree.
  */
 export function packRows(tree: Tree, node: number, items: Items, lo: number, hi: number): void {
@@ -35,7 +35,7 @@ export function packRows(tree: Tree, node: number, items: Items, lo: number, hi:
   }
 }
 
-/** Places the items `order[from]` to `order[to - 1]` in one new row under `node`. */
+/** Puts the items `order[from]` to `order[to - 1]` in one new row under `node`. */
 export function packRow(tree: Tree, node: number, { ids, boxes, order }: Items, from: number, to: number): void {
   const { nodes, rows } = tree;
   const child = tree.addRow(node, false);
@@ -120,7 +120,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
   }
 }
 
-/** A value likely to belong near position k, so that one round does most of the work. */
+/** A value likely to belong near position k, so that dividing by it once does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];

@@ -1,4 +1,3 @@
-/** True unless SIMD was forbidden. */
 export let isSimdAllowed = true;
 
 /** Forbids or allows SIMD; returns whether it was allowed before. */
@@ -8,9 +7,7 @@ export function allowSimd(allow: boolean): boolean {
   return before;
 }
 
-/**
- * Compiles a kernel from hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly.
- */
+/** Compiles a kernel from hexadecimal text; null without SIMD, or if the page's policy forbids WebAssembly. */
 export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
     return new WebAssembly.Module(bytesOf(hex));
@@ -30,12 +27,12 @@ function digitAt(hex: string, i: number): number {
   return code > 57 ? code - 87 : code - 48;
 }
 
-/** A foreign kernel that answers a query of packed rows in the memory of their kernel. */
+/** A kernel of another module that answers queries of packed rows, in the memory of the rows' own kernel. */
 export interface Guest {
-  /** Bytes that the guest needs there for itself. */
+  /** Bytes of that memory for the guest's own use. */
   readonly room: number;
   /**
-   * Writes the ids of the items it finds to the room for results, in the order of their seats; returns their number.
+   * Writes the ids of all found items to the room for results, in the order of their seats; returns their number.
    * Planes, rough planes and frame lie as for the kernel of packed rows.
    * @param at The address of the guest's room.
    * @param all The planes, as bits.
@@ -45,11 +42,11 @@ export interface Guest {
 }
 
 /**
- * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens, and
- * a request for more makes the engine search the whole heap for a memory to free.
+ * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens,
+ * and a request for more makes the engine search the whole heap for a memory to free.
  */
 const MOST_MEMORIES = 24;
-/** Most idle kernels kept for later use, and the largest memory kept with one. */
+/** Most idle kernels kept for later use, and the largest memory kept with a kernel. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 
@@ -120,7 +117,7 @@ export function aligned(bytes: number): number {
   return 16 * Math.ceil(bytes / 16);
 }
 
-/** Grows a memory to this size at least; false if that fails. Growing detaches all views. */
+/** Grows a memory to at least `bytes`; false if that fails. Growing detaches all typed arrays on it. */
 export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
   if (bytes > MOST_ADDRESS) return false;
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);

@@ -8,7 +8,7 @@ export const MOST_SECTIONS = 16;
 
 /** Indices in `OcclusionView.numbers`. Four rows of four for x, y, w and nearness * w of a world point. */
 export const ROWS = 0;
-/** Four rows of four for x, y, w and nearness * w of a view point. */
+/** Four rows of four for x, y, w and nearness * w of a point in view coordinates. */
 export const CLIP = 16;
 /** Three rows of four for x, y and z in view coordinates; for each row the sum of sizes of its first three numbers. */
 export const VIEW = 32;
@@ -26,7 +26,7 @@ export const DEPTH_TERMS = 55;
 export const SIZES_XY = 58;
 export const SIZES_N = 61;
 export const SIZES_W = 64;
-/** Size of the constants of x and y; 1 if programs add up in world coordinates, else 0; the magnitude added there. */
+/** Size of the constants of x and y; 1 if programs add up in world coordinates, else 0; the largest number added up. */
 export const SIZE_CONSTANT = 67;
 export const IN_WORLD = 68;
 export const MAGNITUDE = 69;
@@ -39,8 +39,8 @@ export const BOX_W = 72;
 export const BOX_TERMS = 73;
 export const BOX_CONSTANTS = 74;
 /**
- * The number of sections, and five numbers of each: the distance from it, divided by w, per unit of x and of y in the
- * buffer, per unit of nearness, and the rest; and the size of its constant.
+ * The number of sections, and five numbers of each: the distance from the section, divided by w, per unit of x and of y
+ * in the buffer, per unit of nearness, and the rest; and the size of the section's constant.
  */
 export const SECTIONS = 80;
 export const SECTION = 5;
@@ -48,7 +48,7 @@ export const VIEW_NUMBERS = 161;
 
 /**
  * Programs and rasterisers work in single precision, u = 2 ** -24. A coordinate of a vertex is a sum of four products
- * twice over: by the matrix to view coordinates, then by the projection. A rounded entry, a rounded product and three
+ * twice over: by the matrix to view coordinates, then by the projection. A rounded element, a rounded product and three
  * rounded sums cost 5 u of the sum of the sizes of all terms, each time; 16 u is more than both, with the error of a
  * matrix product in the program.
  */

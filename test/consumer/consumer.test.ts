@@ -83,6 +83,21 @@ describe('the package', () => {
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 
+  test('has all of the main entry and the core in the one file, and only what scenes need in the main entry', async () => {
+    const names = async (entry: string): Promise<string[]> => {
+      const code = `console.log(JSON.stringify(Object.keys(await import('${entry}'))));`;
+      return JSON.parse(await node('--input-type=module', '--eval', code));
+    };
+    const [main, core, all] = await Promise.all(
+      ['', '/core', '/three-scene-index.min.js'].map((path) => names(`three-scene-index${path}`)),
+    );
+    expect(all.sort()).toEqual([...new Set([...main, ...core])].sort());
+    const isForScenes = (name: string) =>
+      !/^(BruteForce|Bvh|Grid|STRUCTURES|Hits|Id|Capsule|Sector|Oriented|enable)/.test(name);
+    expect(main.filter((name) => !isForScenes(name))).toEqual([]);
+    expect(core).toContain('Bvh');
+  });
+
   test('says what its functions do where an editor shows it', () => {
     const declarations = (name: string) => readFileSync(installed(`dist/${name}.d.ts`), 'utf8');
     expect(declarations('render/accelerate')).toMatch(/\*\/\nexport declare function accelerate</);

@@ -74,7 +74,7 @@ class Answers {
 
   /** All but bytes, which are more where kernels are. */
   shape(): void {
-    const { items, entries, nodes, leaves, rows, height, quality, unbounded } = stats(this.#index);
+    const { items, copies: entries, nodes, leaves, rows, height, quality, unbounded } = stats(this.#index);
     this.numbers('shape', [items, entries, nodes, leaves, rows, height, quality, unbounded]);
   }
 

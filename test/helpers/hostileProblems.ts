@@ -78,11 +78,11 @@ export function hostileProblems(
   const index = createIndex(name, options);
   const check = (when: string, filled: SpatialIndex, full: IndexStats): void => {
     atMost(`height ${when}`, full.height, maxHeight(name, count));
-    atMost(`entries ${when}`, full.entries, ENTRIES[name] * count);
-    atMost(`nodes ${when}`, full.nodes, NODES_PER_ENTRY * full.entries);
-    atMost(`rows ${when}`, full.rows, full.entries / 2);
-    atMost(`bytes ${when}`, full.bytes, BYTES_PER_ENTRY * full.entries + BYTES_AT_LEAST);
-    if (full.entries <= MOST_TO_VALIDATE) problems.push(...validate(filled));
+    atMost(`entries ${when}`, full.copies, ENTRIES[name] * count);
+    atMost(`nodes ${when}`, full.nodes, NODES_PER_ENTRY * full.copies);
+    atMost(`rows ${when}`, full.rows, full.copies / 2);
+    atMost(`bytes ${when}`, full.bytes, BYTES_PER_ENTRY * full.copies + BYTES_AT_LEAST);
+    if (full.copies <= MOST_TO_VALIDATE) problems.push(...validate(filled));
 
     const halvings = Math.log2(count);
     for (let i = 0; i < 60; i++) {
@@ -90,7 +90,7 @@ export function hostileProblems(
       const { nodesVisited, itemsTested } = filled.counters;
       // At most the rows and cells there are; and where items differ, few of them.
       atMost(`nodes visited ${when}`, nodesVisited, full.rows + full.nodes + 1);
-      atMost(`items tested ${when}`, itemsTested, full.entries);
+      atMost(`items tested ${when}`, itemsTested, full.copies);
       if (!isSpread || name === 'bruteForce') continue;
       atMost(`items found ${when}`, found, ITEMS_PER_HALVING);
       atMost(`nodes visited where little is ${when}`, nodesVisited, NODES_PER_HALVING * halvings);
@@ -115,12 +115,12 @@ export function hostileProblems(
   // Every other one first, so that rows thin out.
   for (let i = 0; i < count; i += 2) index.remove(ids[i]);
   const half = stats(index);
-  if (half.entries <= MOST_TO_VALIDATE) problems.push(...validate(index));
+  if (half.copies <= MOST_TO_VALIDATE) problems.push(...validate(index));
   atMost('bytes of one half', half.bytes, full.bytes);
   atMost('height of one half', half.height, maxHeight(name, half.items));
   for (let i = 1; i < count; i += 2) index.remove(ids[i]);
   const after = stats(index);
-  const left = after.items + after.entries + after.nodes + after.rows + after.height;
+  const left = after.items + after.copies + after.nodes + after.rows + after.height;
   if (left > 0) problems.push(`something is left of it: ${JSON.stringify(after)}`);
   atMost('bytes of nothing', after.bytes, 2 * empty.bytes);
   problems.push(...validate(index));

@@ -271,7 +271,7 @@ const OF_TESTS = [
     [
       [
         'coordinates far larger than bounds',
-        'if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * places)) return 0;',
+        'if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * positions)) return 0;',
         '',
       ],
       ['exceptions of things', ' && this.#isAllowed(object);', ';'],

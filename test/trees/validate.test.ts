@@ -65,8 +65,8 @@ function healthy(name: StructureName) {
 
 const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
   [/has parent|does not/, ({ nodes, leaf }) => (nodes.parent[leaf] = leaf)],
-  [/counts \d+ entries, but has \d+/, ({ nodes, inner }) => nodes.entries[inner]--],
-  [/counts \d+ entries, but has \d+/, ({ nodes, leaf }) => nodes.entries[leaf]++],
+  [/counts \d+ entries, but has \d+/, ({ nodes, inner }) => nodes.copies[inner]--],
+  [/counts \d+ entries, but has \d+/, ({ nodes, leaf }) => nodes.copies[leaf]++],
   [/does not hold that of its child/, ({ nodes, inner }) => (nodes.box[6 * inner + 3] = nodes.box[6 * inner])],
   [/the box of node 0 does not hold/, ({ nodes }) => (nodes.box[4] = -1)],
   [/does not hold/, ({ nodes, inner }) => (nodes.box[6 * inner + 1] = Number.NaN)],
@@ -329,7 +329,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
         let node = parent;
         for (let i = 0; i < 30; i++) {
           node = tree.addNode(node);
-          nodes.entries[node] = nodes.entries[leaf];
+          nodes.copies[node] = nodes.copies[leaf];
           nodes.box.copyWithin(6 * node, 6 * leaf, 6 * leaf + 6);
         }
         nodes.link(leaf, node, true);

@@ -1,19 +1,17 @@
 import { type LevelAttribute, type LevelSource, type Levels, pick } from './weld.js';
 
-/**
- * Most cells of a geometry, and the least and most triangles of a cell. Cells have LEAST triangles, or more to keep
- * within the number of cells; no cell exceeds MOST. Small cells suit a view better, and cost more draws.
- */
+/** Most cells of a geometry, unless they would be too large. Small cells suit a view better, and cost more draws. */
 const MOST_CELLS = 500;
+/** Triangles of a cell, unless there would be too many cells. */
 const LEAST_IN_CELL = 2000;
+/** Most triangles of a cell, however many cells there are. */
 const MOST_IN_CELL = 4000;
 
 /**
  * Cuts a source in cells of about equally many triangles, and makes the levels of each cell.
  *
  * Triangles are divided along the axis on which they reach farthest, with half of the cells on each side, until each
- * part is a cell. Levels keep open borders, and borders of cells are open: so cells meet, by whichever levels they are
- * drawn.
+ * part is a cell. Levels keep open borders, as cells have: so cells meet, by whichever levels they are drawn.
  * @param levelsOf Makes the levels of a cell.
  */
 export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Levels): Levels {
@@ -92,7 +90,7 @@ function longestAxisOfCell(order: Uint32Array, middles: Float32Array, from: numb
   return axis;
 }
 
-/** Partitions triangles so that `place` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
+/** Partitions triangles so that `wanted` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
 function selectTriangles(
   order: Uint32Array,
   middles: Float32Array,

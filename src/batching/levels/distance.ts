@@ -23,15 +23,13 @@ const NO_TEXTURES: readonly Texturing[] = [];
 
 /**
  * Triangles in a tree of boxes, to find how far points lie from them. Node n holds the nodes 2n and 2n + 1, and node 1
- * all triangles. The last half are the triangles, in the order of their first corners, which weld.ts puts in Morton
- * order.
+ * all triangles. The last half are the triangles by their first corners, which weld.ts puts in Morton order.
  *
  * A search starts at the triangle that was found last and climbs from there, as consecutive points lie side by side.
  */
 export class Surface {
   readonly positions: Float32Array;
   readonly index: Uint32Array;
-  /** The point from which distances are measured. */
   readonly point: Float64Array = new Float64Array(3);
   /** Boxes of the nodes, six numbers each: the least coordinates and the largest. */
   readonly #boxes: Float32Array;
@@ -105,8 +103,7 @@ export class Surface {
 
 /**
  * The square of how far a level and the original surface lie apart, or textures slide: the largest of all vertices that
- * the level lacks, and of the middles of its triangles and their sides. At triangles that are nearly as far off, a grid
- * of points counts as well.
+ * the level lacks, and of the middles of its triangles and their sides; near the largest also of a grid of points.
  * @param most The result is at least this. For most points the first triangle that is nearer ends the search.
  */
 export function farthest(original: Surface, level: Surface, textures: readonly Texturing[], most: number): number {

@@ -15,7 +15,7 @@ let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Requests in the order in which the worker answers them. */
 const requests: Request[] = [];
-/** Whether a worker of this page was ever ready; and why none could be: each further try would report that again. */
+/** Whether a worker of this page was ever ready; `refusal` is why none could be, as each try would report it anew. */
 let hasAnswered = false;
 let refusal: unknown = null;
 

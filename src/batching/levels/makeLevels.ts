@@ -21,10 +21,11 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
-/** A level: its index of welded vertices, and of the source's; its stated error, in extents; its error to declare. */
 interface Level {
+  /** The index of welded vertices; `named` is that of the source's vertices. */
   readonly index: Uint32Array;
   readonly named: Uint32Array;
+  /** The error that the simplifier states, in extents; `error` is the one to declare. */
   readonly stated: number;
   readonly error: number;
   /** The number in `FLAGS` of the flags that the level took. */
@@ -33,22 +34,22 @@ interface Level {
 
 /** A level has this share of the triangles of the one before, so all have at most 1.25 times those of the geometry. */
 const SHARE_LEFT = 0.55;
-/** Geometries of so many triangles get coarse levels first, from a level made straight: it replaces the fifth. */
+/** Geometries of so many triangles get coarse levels first, from the fifth on, which is made straight of the whole. */
 const LARGE = 100_000;
 const STRAIGHT = SHARE_LEFT ** 5;
-/** The least error that matters, and the largest, as fractions of the largest extent. */
+/** The least error that matters, as a fraction of the largest extent; `COARSEST` is the largest error. */
 const LEAST_ERROR = 2 ** -12;
 const COARSEST = 0.5;
 /** Levels with this many triangles or fewer are not simplified further. */
 const LEAST_TRIANGLES = 64;
-/** When the simplifier gets stuck, it may collapse hard edges as well from there on. */
+/** Flags of the simplifier: when it gets stuck, further levels may collapse hard edges as well. */
 const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],
 ];
-/** Seams of three's own geometries differ in some bits: positions are rounded to this, in extents, to close them. */
+/** Seams of three's own geometries differ in some bits: rounding to this share of the extent closes them. */
 const SEAM_SNAP = 2 ** -20;
-/** Points between measured points may lie a little farther off. */
+/** Errors are so much larger than measured, as points between measured points may lie farther off. */
 const SAFETY = 1.05;
 
 /**
@@ -156,7 +157,7 @@ function interleaved(source: WeldedSource, textures: Texturing[], extent: number
     const densities = isTexture ? textures.find((texture) => texture.numbers === numbers)?.densities : undefined;
     const size = numbers.length / count;
     return Array.from({ length: size }, (_, at) => {
-      // Textures repeat: far from 0 the simplifier would lose the last digits of coordinates.
+      // Texture coordinates are given from the first vertex's: far from 0 they would lose digits in the simplifier.
       const from = densities ? numbers[at] : 0;
       return { numbers, size, at, from, weight: weight / (densities ? extent * densities[at] || 1 : 1) };
     });

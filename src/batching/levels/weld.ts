@@ -25,7 +25,7 @@ export interface Levels {
   readonly index: Uint32Array;
   /** Numbers of the index in each level. */
   readonly counts: readonly number[];
-  /** How far each level may lie from the geometry, in its units. Never less than the level before, of the same cell. */
+  /** How far each level may lie from the geometry, in its units. Never less than a finer level of the same cell. */
   readonly errors: readonly number[];
   /** The cells of the levels, one cell after the other, for a source with {@link LevelSource.inCells}. */
   readonly cells?: Cells;
@@ -48,10 +48,7 @@ export interface WeldedSource extends LevelSource {
 /** Bits of each axis in a Morton code: three of these and the number of a vertex fit into a double. */
 const CODE_BITS = 10;
 
-/**
- * Merges vertices with equal numbers: else triangles without an index would share no sides, and could not collapse.
- * Vertices that no triangle uses are left out.
- */
+/** Merges equal vertices, as triangles collapse along shared sides only; leaves out vertices without a triangle. */
 export function weld({ positions, attributes, index }: LevelSource): WeldedSource {
   const count = Math.floor(positions.length / 3);
   const numberOf = new Uint32Array(count);
@@ -105,36 +102,33 @@ function spreadBits(x: number): number {
   return (n | (n << 2)) & 0x09249249;
 }
 
-/**
- * The first vertex of each set of equal vertices.
- * @param places Nonzero for each vertex in use; replaced by the number of its set.
- */
+/** @param numberOf Nonzero for each vertex in use; replaced by the number of its set of equal vertices. */
 function firstOfEqual(all: readonly Float32Array[], numberOf: Uint32Array): Uint32Array {
   const columns = all.map((numbers) => ({ numbers, size: numbers.length / numberOf.length }));
   const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
   const first = new Uint32Array(numberOf.length);
-  // One more than the number of a set, at its hash or the next free entry; at most half of the entries are taken.
+  // One more than the number of a set, at its hash or the next free element; at most half of the elements are taken.
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * numberOf.length + 1)));
   let count = 0;
   for (let vertex = 0; vertex < numberOf.length; vertex++) {
     if (numberOf[vertex] === 0) continue;
-    let slot = 0;
+    let bucket = 0;
     for (let k = 0; k < columns.length; k++) {
       const { size } = columns[k];
       for (let i = size * vertex; i < size * (vertex + 1); i++) {
         // -0 is equal to 0.
-        slot = Math.imul(slot ^ (words[k][i] === 0x80000000 ? 0 : words[k][i]), 0x9e3779b1);
-        slot ^= slot >>> 15;
+        bucket = Math.imul(bucket ^ (words[k][i] === 0x80000000 ? 0 : words[k][i]), 0x9e3779b1);
+        bucket ^= bucket >>> 15;
       }
     }
-    for (slot &= table.length - 1; table[slot] > 0; slot = (slot + 1) & (table.length - 1)) {
-      if (columns.every(({ numbers, size }) => isEqual(numbers, size, vertex, first[table[slot] - 1]))) break;
+    for (bucket &= table.length - 1; table[bucket] > 0; bucket = (bucket + 1) & (table.length - 1)) {
+      if (columns.every(({ numbers, size }) => isEqual(numbers, size, vertex, first[table[bucket] - 1]))) break;
     }
-    if (table[slot] === 0) {
+    if (table[bucket] === 0) {
       first[count++] = vertex;
-      table[slot] = count;
+      table[bucket] = count;
     }
-    numberOf[vertex] = table[slot] - 1;
+    numberOf[vertex] = table[bucket] - 1;
   }
   return first.slice(0, count);
 }

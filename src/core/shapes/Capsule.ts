@@ -29,8 +29,8 @@ export class Capsule extends Shape {
   #radius = 0;
   readonly #start = new Float64Array(BOX);
   readonly #motion = new Float64Array(3);
-  /** Position on the segment, 0 to 1; squared distance there, after half its slope. See {@link #measure}. */
-  readonly #place = new Float64Array(3);
+  /** Position on the segment, 0 to 1; half the slope of the squared distance; that distance. See {@link #measure}. */
+  readonly #gap = new Float64Array(3);
 
   /**
    * @param start One end of the segment, in world units.
@@ -72,15 +72,15 @@ export class Capsule extends Shape {
   /** @internal */
   override touches(b: Float64Array): boolean {
     const within = this.#radius * this.#radius;
-    const place = this.#place;
-    place[0] = 0;
+    const gap = this.#gap;
+    gap[0] = 0;
     this.#measure(b);
-    if (place[2] <= within) return true;
-    let s0 = place[1];
-    place[0] = 1;
+    if (gap[2] <= within) return true;
+    let s0 = gap[1];
+    gap[0] = 1;
     this.#measure(b);
-    if (place[2] <= within) return true;
-    let s1 = place[1];
+    if (gap[2] <= within) return true;
+    let s1 = gap[1];
     if (s0 >= 0 || s1 <= 0) return false;
     // The slope is below zero at t0, and not at t1.
     let t0 = 0;
@@ -90,30 +90,30 @@ export class Capsule extends Shape {
       const t = (b[side] - this.#from[c]) / (this.#to[c] - this.#from[c]);
       // The test also skips times that are NaN or infinite.
       if (!(t > t0 && t < t1)) continue;
-      place[0] = t;
+      gap[0] = t;
       this.#measure(b);
-      if (place[2] <= within) return true;
-      if (place[1] < 0) {
+      if (gap[2] <= within) return true;
+      if (gap[1] < 0) {
         t0 = t;
-        s0 = place[1];
+        s0 = gap[1];
       } else {
         t1 = t;
-        s1 = place[1];
+        s1 = gap[1];
       }
     }
-    place[0] = t0 + (t1 - t0) * (s0 / (s0 - s1));
+    gap[0] = t0 + (t1 - t0) * (s0 / (s0 - s1));
     this.#measure(b);
-    return place[2] <= within;
+    return gap[2] <= within;
   }
 
   /**
-   * Measures the distance between a box and the point at position `#place[0]`; both ends are exact. Arguments and
-   * results are in the array: numbers passed to a call that is not inlined are allocated on the heap.
+   * Measures the squared distance between a box and the point at position `#gap[0]`; the segment's ends are exact. The
+   * array holds argument and results, as numbers passed to a call that is not inlined are allocated on the heap.
    */
   #measure(b: Float64Array): void {
     const from = this.#from;
     const to = this.#to;
-    const t = this.#place[0];
+    const t = this.#gap[0];
     let slope = 0;
     let distance = 0;
     for (let c = 0; c < 3; c++) {
@@ -123,7 +123,7 @@ export class Capsule extends Shape {
       slope += off * motion;
       distance += off * off;
     }
-    this.#place[1] = slope;
-    this.#place[2] = distance;
+    this.#gap[1] = slope;
+    this.#gap[2] = distance;
   }
 }

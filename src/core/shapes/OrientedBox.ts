@@ -34,7 +34,7 @@ const AXIS_TOLERANCE = 1e-6;
  * ```
  */
 export class OrientedBox extends Shape {
-  /** @internal The planes of all slabs. Boxes with infinite sides may pass them wrongly: see `touches`. */
+  /** @internal Two planes for each direction. Boxes with infinite sides may pass them wrongly: see `touches`. */
   override readonly region: PlanesVolume = new PlanesVolume();
   override readonly isRegion = true;
   #center: Float64Array = new Float64Array(3);
@@ -115,7 +115,6 @@ export class OrientedBox extends Shape {
     }
   }
 
-  /** Makes the two planes of a slab. */
   #setSlab(direction: number): void {
     const x = this.#directions[3 * direction];
     const y = this.#directions[3 * direction + 1];

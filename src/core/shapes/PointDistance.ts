@@ -16,7 +16,7 @@ export const NODE_ENTRY: number = ROW;
 export interface DistanceQuery {
   /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */
   readonly interval: Float64Array;
-  /** Distances, within the interval, of the boxes tested last: by seat in trees, at NODE_ENTRY after `meets`. */
+  /** Distances of the boxes tested last: by seat for a row of a tree; at NODE_ENTRY for the box given to `meets`. */
   readonly distances: Float64Array;
   /** Tests the box at `o`; true when it is within the interval. */
   meets(boxes: Float64Array, o: number): boolean;

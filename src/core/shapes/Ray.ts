@@ -17,7 +17,7 @@ export interface RayLike {
   margin?: number;
 }
 
-/** Beyond these lengths squares overflow or underflow. */
+/** Largest and smallest length of a direction whose squares cannot overflow or underflow. */
 const LONGEST_RAY = 2 ** 500;
 const SHORTEST_RAY = 2 ** -500;
 
@@ -30,14 +30,14 @@ const SHORTEST_RAY = 2 ** -500;
  * interval alone or empties it, or NaN when the ray runs in the side itself. All comparisons are written so that NaN
  * leaves the interval as it is: a ray in a face touches the box.
  *
- * A moving box meets a box from the time its front side reaches it until its rear side leaves it. So it is a ray with
- * first sides measured from its front, and last sides from its rear. A plain ray measures both from its origin.
+ * A moving box meets another from the time when its front gets to that box until its rear leaves it. So it is a ray:
+ * sides met first are measured from its front, sides met last from its rear. A plain ray measures both from its origin.
  */
 export class Ray implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
   /** Distances at which the boxes tested last are entered, at least `near`. */
   readonly distances: Float64Array = new Float64Array(ROW + 1);
-  /** For each axis the inverse of the direction, of unit length for a ray. */
+  /** For each axis 1 divided by the direction, which has length 1 for a ray; +Infinity for a direction of 0. */
   readonly inverse: Float64Array = new Float64Array(3);
   /** Points from which the sides met first, and last, are measured: the origin moved by the margin, or box sides. */
   readonly first: Float64Array = new Float64Array(3);
@@ -99,7 +99,7 @@ export class Ray implements DistanceQuery {
     return this.#turn(0, 1);
   }
 
-  /** Sets `interval`, `inverse` and `side`; swaps `first`, the upper ends, and `last` where `#way` is negative. */
+  /** Sets `interval`, `inverse` and `side`; swaps `first` and `last` on axes with a negative direction. */
   #turn(near: number, far: number): this {
     this.interval[0] = near;
     this.interval[1] = far;

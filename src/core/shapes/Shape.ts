@@ -29,6 +29,6 @@ export abstract class Shape {
   /** @internal True when the region equals the shape for bounded boxes: `touches` is called for unbounded ones only. */
   readonly isRegion: boolean = false;
 
-  /** @internal True when the box, which touches the region or the path, touches the shape. */
+  /** @internal True when a box touches the shape; called for boxes that touch the region or the path. */
   abstract touches(box: Float64Array): boolean;
 }

@@ -67,10 +67,7 @@ export function checkFinite(numbers: Float64Array | readonly number[], where: st
   }
 }
 
-/**
- * Checks a point and a distance from it.
- * @param point The name of the point in messages; `name` is the name of the distance.
- */
+/** Checks a point and a distance from it: `point` and `name` are their names in messages. */
 export function checkReach(
   x: number,
   y: number,

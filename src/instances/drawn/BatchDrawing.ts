@@ -30,12 +30,13 @@ export class BatchDrawing {
   readonly #mesh: Batch;
   readonly #clients: DrawingClient[] = [];
   readonly #lists: DrawListMaker;
-  /** The prototype whose method makes the lists in three, and the name of the method. */
+  /** The prototype with three's method that makes the lists. */
   readonly #kind: BATCH.Methods;
+  /** The name of the method that makes the lists. */
   readonly #name: BATCH.MethodName;
   readonly #stock: unknown;
   readonly #undo: () => void;
-  /** A larger number after instances came, went, were hidden or got other shapes, as three was told. */
+  /** Grows when three is told that instances came, went, were hidden or got other shapes. */
   changes: number = ++changeCount;
 
   static of(mesh: BatchedMesh, client: DrawingClient): BatchDrawing {

@@ -41,8 +41,9 @@ export class BatchLevels implements DrawingClient, LevelChooser {
   #renderer: PixelRenderer | null = null;
   #shapeOf = new Int32Array(0);
   readonly #taken = new TakenLevels();
-  /** The last camera that drew the batch, and its eyes. */
+  /** The last camera that drew the batch, lights apart. */
   #camera: Camera | null = null;
+  /** The eyes of the last camera's views, see {@link eyesOf}. */
   #eyes: Float64Array = new Float64Array(0);
 
   readonly failed = (error: unknown): void => {
@@ -127,7 +128,7 @@ export class BatchLevels implements DrawingClient, LevelChooser {
     if (!isShadow) {
       this.#camera = camera;
       const views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
-      // The centre of a sphere may lie before the near plane.
+      // No distance counts as too near, as the centre of a sphere may lie before the near plane.
       const anywhere = views.map((view) => ({ ...view, near: 0 }));
       this.#eyes = eyesOf(anywhere, ({ perRadius }) => perRadius);
     }
@@ -154,7 +155,7 @@ export class BatchLevels implements DrawingClient, LevelChooser {
     return this.#shapeOf;
   }
 
-  /** The levels to choose from, by the geometry of the first level: geometries may have been deleted since. */
+  /** The levels to choose from, by the geometry of the first level, without geometries that were deleted. */
   #usable(): (Chain | undefined)[] {
     const { [BATCH.GEOMETRIES]: infos } = this.#source.mesh;
     const chains: (Chain | undefined)[] = [];
@@ -194,7 +195,6 @@ function checkPixels(pixels: number, where: string): void {
   }
 }
 
-/** True for the materials that renderers draw shadow maps with. */
 function isOfShadows(material: Material, { customDepthMaterial, customDistanceMaterial }: BatchedMesh): boolean {
   const { isMeshDepthMaterial, isMeshDistanceMaterial } = material as {
     isMeshDepthMaterial?: boolean;
@@ -204,7 +204,7 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
   return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowMaterial(material));
 }
 
-/** Size of the viewport until a renderer has drawn the batch. */
+/** Size of the viewport in pixels, until a renderer has drawn the batch: the height alone counts. */
 const UNTOLD = [Number.NaN, 1080] as const;
 
 /**

@@ -26,7 +26,7 @@ import { CompactedMesh } from './CompactedMesh.js';
 import { InstanceLevels, type LevelChain, type LeveledMesh, SortedInstances } from './InstanceLevels.js';
 import { canCompact } from './whyAllDrawn.js';
 
-/** A view not used for this many passes is freed. */
+/** The meshes of a {@link View} not used for this many passes are freed. */
 const PASSES_UNUSED = 2000;
 
 type Client = Pick<DrawingClient, 'ask' | 'failed'>;
@@ -44,19 +44,17 @@ class OfRenderer {
 class View {
   readonly payoff = new Payoff();
   readonly seen = new IdList();
-  /** The instances of each level of detail, and the objects that draw them; without levels the first draws all. */
+  /** The seen instances of each level of detail. */
   readonly sorted = new SortedInstances();
+  /** The objects that draw the instances of each level; without levels the first draws all. */
   readonly compacted: CompactedMesh[] = [];
   usedIn = 0;
-  /** All values that decide about the list of seen instances; and the triangles of hidden instances. */
+  /** All values that decide about the list of seen instances. */
   readonly key = new LastValues();
   hiddenTriangles = 0;
 }
 
-/**
- * Decides for each pass whether it draws an `InstancedMesh`, or a {@link CompactedMesh} with the instances that it
- * sees: with levels of detail, one for each level.
- */
+/** Decides whether a pass draws an `InstancedMesh`, or a {@link CompactedMesh} of the seen instances, one per level. */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
   readonly #client: Client;
@@ -78,7 +76,7 @@ export class CompactedDrawing {
   /**
    * Returns the mesh itself, or the object that a pass draws in its place.
    * @param isWhole Whether all instances have to be drawn.
-   * @param leveled The owner of the levels of detail of the mesh, which are `chain`; null for none.
+   * @param leveled The owner of `chain`, the levels of detail of the mesh; null for none.
    * @param more Further objects to draw are added to it.
    */
   objectFor(
@@ -120,10 +118,7 @@ export class CompactedDrawing {
     return instanceColor === null ? [instanceMatrix] : [instanceMatrix, instanceColor];
   }
 
-  /**
-   * Called before the mesh itself is drawn: has the whole mesh uploaded if ranges of changes may have been lost, also
-   * from arrays that were freed meanwhile.
-   */
+  /** Has all of the mesh uploaded, before it is drawn, if ranges of changes, or arrays with them, may be lost. */
   #catchUp(ofRenderer: OfRenderer, frustum: Pass['frustum']): void {
     const mesh = this.#mesh;
     const { drawn } = ofRenderer;
@@ -148,7 +143,7 @@ export class CompactedDrawing {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass)) return null;
     const view = this.#viewOf(pass, views);
-    // Hidden instances may leave few of many, and with a step of the camera levels may spare most triangles.
+    // Hiding, or levels after a move of the camera, may come to spare most instances: these two take no rests.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
     if (hider === null && chain === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();
@@ -162,15 +157,15 @@ export class CompactedDrawing {
     const spared = isSorted ? sorted.spared : -1;
     const pays = view.payoff.note(WEIGHTS.instance * (size - seen.length), WEIGHTS.copy * seen.length);
     if (!pays && spared <= 0) return null;
-    const isPicture = isSorted && levelViews[1] === null;
-    if (isPicture) leveled.note(seen.length * chain.triangles[0] - spared, spared);
+    const isCameraPass = isSorted && levelViews[1] === null;
+    if (isCameraPass) leveled.note(seen.length * chain.triangles[0] - spared, spared);
     if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
     const { lists } = sorted;
     const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);
     return drawn.map((level) => this.#compact(view, level, lists[level], chain.geometries[level], table));
   }
 
-  /** Lists the instances that a pass sees; true when the list is the last one, as nothing has changed. */
+  /** Lists the instances that a pass sees; true when the list stays as it is, as nothing has changed. */
   #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): boolean {
     const mesh = this.#mesh;
     const { farthest, stamp } = instances.table;
@@ -195,7 +190,7 @@ export class CompactedDrawing {
     return false;
   }
 
-  /** Has some instances that a pass sees drawn with a geometry. */
+  /** Makes the object that draws some of the seen instances with a geometry. */
   #compact(view: View, level: number, seen: IdList, geometry: BufferGeometry, table: InstanceTable): CompactedMesh {
     const { compacted } = view;
     if (!compacted[level]?.fits(seen.length)) {
@@ -247,13 +242,14 @@ function lend(attribute: InstancedBufferAttribute, array: InstancedBufferAttribu
 const PLANE_ROUNDING = 2 ** -20;
 /** The share for the near and far plane, whose positions are the difference of two large numbers. */
 const DEPTH_ROUNDING = 2 ** -22;
-/** The planes of a frustum whose normals lie along the view, and three others. */
+/** Offsets of the far and the near plane among the numbers of a frustum. */
 const ENDS = [16, 20] as const;
+/** Offsets of three planes at the sides. */
 const SIDE_PLANES = [0, 4, 8] as const;
 
 /**
- * Carries the six planes of a frustum from the world into the frame of an object. They are moved outwards, so that no
- * point drawn within them by a graphics card is beyond.
+ * Carries the six planes of a frustum from the world into the frame of an object. They are moved outwards, by as much
+ * as rounding may carry points into the picture on a graphics card.
  * @param farthest The largest coordinate of the points in the frame.
  */
 function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: number): Float64Array {
@@ -295,7 +291,7 @@ const matrix = new Matrix3();
 const normal = new Vector3();
 const eye = new Vector3();
 
-/** Fewest triangles of an instance for a test: a test takes as long as a graphics card takes to draw so many. */
+/** Fewest triangles of an instance tested for being hidden: a graphics card draws so many in the time of a test. */
 const FEWEST_HIDDEN = 100;
 /** Geometries may lie so many times their size away from their origin. */
 const FARTHEST_SIZES = 4;

@@ -9,9 +9,8 @@ import type { InstanceTable } from '../table/InstanceTable.js';
 /**
  * An `InstancedMesh` with only the instances that a pass sees, in ascending order, drawn in place of the mesh.
  *
- * This is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
- * passes draw it. Its prototype is the mesh, so it inherits all other properties, including `id`: renderers sort it
- * like the mesh.
+ * Each pass has such an object, because `WebGLRenderer` uploads the matrices of an object once a frame, however many
+ * passes draw it. Its prototype is the mesh, so it inherits all else, even `id`: renderers sort it like the mesh.
  */
 export class CompactedMesh {
   readonly object: InstancedMesh;
@@ -26,7 +25,7 @@ export class CompactedMesh {
 
   /**
    * @param capacity Number of instances that there is room for.
-   * @param failed Called with an error thrown when a renderer comes; it draws the whole mesh then.
+   * @param failed Called with an error thrown when a renderer comes; the renderer draws the whole mesh then.
    */
   constructor(mesh: InstancedMesh, capacity: number, failed: (error: unknown) => void) {
     this.#mesh = mesh;
@@ -57,7 +56,6 @@ export class CompactedMesh {
     }
   }
 
-  /** True when there is room for so many instances of the present mesh. */
   fits(count: number): boolean {
     const { instanceMatrix, instanceColor, morphTexture } = this.#mesh;
     const { source, capacity } = this.#matrices;
@@ -90,8 +88,8 @@ export class CompactedMesh {
 }
 
 /**
- * Copies of some rows of another array. Present rows are not written again: they are recognised by their source row
- * while the source is unchanged, else by their numbers.
+ * Copies of some rows of another array, a row for each instance. Rows that are there already are not written: they are
+ * recognised by their source row while the source is unchanged, else by their numbers.
  */
 class RowCopy<Source> {
   readonly source: Source;
@@ -100,11 +98,12 @@ class RowCopy<Source> {
   /** The row of the source of which each row is a copy. */
   readonly #sources: Int32Array;
   #length = 0;
-  /** The array that rows were last copied from, and its stamp. */
+  /** The array that rows were last copied from; `#stamp` is its stamp at that time. */
   #from: Float32Array | null = null;
   #stamp = -1;
-  /** The rows written last: the first row, and the row behind the last; equal for none. */
+  /** The first of the rows that the last copy has written. */
   first = 0;
+  /** The row behind the last of the rows that the last copy has written; equal to `first` for none. */
   end = 0;
 
   constructor(source: Source, rows: Float32Array, size: number) {
@@ -118,10 +117,7 @@ class RowCopy<Source> {
     return this.#sources.length;
   }
 
-  /**
-   * Copies some rows; true when any row was written.
-   * @param stamp A new number when rows of the same array have changed.
-   */
+  /** Copies some rows; true when any was written. A new `stamp` tells that rows of the same array have changed. */
   copy(from: Float32Array, stamp: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;
@@ -138,7 +134,7 @@ class RowCopy<Source> {
       this.end = i + 1;
       for (let k = size * id, end = k + size, t = size * i; k < end; k++) to[t++] = from[k];
     }
-    // Rows behind the copied ones are of another stamp, and were not compared.
+    // After a change of the source, rows behind the copied ones are forgotten, as they were not compared.
     this.#length = isUnchanged ? Math.max(known, length) : length;
     this.#from = from;
     this.#stamp = stamp;

@@ -31,10 +31,7 @@ export class DrawListMaker {
     this.#mesh = mesh as BatchedMesh & Internals;
   }
 
-  /**
-   * @param levels The levels of detail; null for none.
-   * @returns a list that the next call overwrites.
-   */
+  /** Makes a list that the next call overwrites; `levels` are the levels of detail, or null. */
   make(instances: IndexedInstances, camera: Camera, material: Material, levels: LevelChooser | null): Draws {
     const mesh = this.#mesh;
     const draws = this.#draws;
@@ -73,7 +70,7 @@ export class DrawListMaker {
   #sort(isTransparent: boolean): void {
     const { ids } = this.#draws;
     if (this.#order.sort(ids, isTransparent)) return;
-    // With NaN the order depends on the algorithm.
+    // With NaN the order depends on the algorithm: this is three's.
     const sign = isTransparent ? -1 : 1;
     const items = this.#items().sort((a, b) => sign * (a.z - b.z));
     for (const [i, { index }] of items.entries()) ids.ids[i] = index;
@@ -123,7 +120,7 @@ export class DrawListMaker {
   }
 }
 
-/** The frusta of a camera, as in three: for an ArrayCamera the planes of the world, although spheres are the mesh's. */
+/** The frusta of a camera, in the frame of the mesh; those of an ArrayCamera are in the world, as three has them. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
   return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];

@@ -24,12 +24,10 @@ export interface LeveledMesh {
   dispose(): void;
 }
 
-/** Instances that a pass sees, by their levels. */
 export class SortedInstances {
   readonly lists: IdList[] = [];
   /** All values that decide about the levels, besides the list of seen instances. */
   readonly key: LastValues = new LastValues();
-  /** The number of triangles that are spared. */
   spared = 0;
 }
 

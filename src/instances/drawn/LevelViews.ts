@@ -59,8 +59,7 @@ export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number,
 
 /**
  * The size of a unit on the screen, for the eye that sees it largest. The size depends on the distance from the eye,
- * not on the direction of view: turning a camera changes nothing. The size is infinite without eyes, and while the
- * matrices of a camera are NaN.
+ * not on the direction of view: turning a camera changes nothing. Infinite without eyes, or with NaN in matrices.
  * @param reach How much nearer than the point the unit may be.
  */
 export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reach: number): number {
@@ -89,8 +88,8 @@ export function isWideFor(eyes: Float64Array, x: number, y: number, z: number, r
 }
 
 /**
- * Takes the level of detail for a size on the screen: the finest that is large enough. A coarser level than before is
- * taken only when the size is smaller by a share, so that levels do not flicker.
+ * Takes the level of detail for a size on the screen: the first whose least size is not larger. A coarser level than
+ * the last one is taken only when the size is smaller by a share, so that levels do not flicker.
  * @param chosen One more than the level that was taken last, by id; 0 for none.
  * @param least The least sizes of all levels but the last, from fine to coarse: no size is larger than the one before.
  */
@@ -137,10 +136,10 @@ export interface LevelView {
   readonly maxError: number;
 }
 
-/** The view of a picture, and the view of its shadow map; null when no map is drawn. */
+/** The view of a camera, and the view of its shadow map; null when no map is drawn. */
 export type PassViews = readonly [seen: LevelView, cast: LevelView | null];
 
-/** The views of the pictures in progress, and of their shadow maps. */
+/** The views of the renders in progress, and of their shadow maps. */
 export class LevelViews {
   readonly errors: LevelErrors;
   /** Views by nesting (`Pass.nesting`). */

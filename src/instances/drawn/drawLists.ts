@@ -111,7 +111,7 @@ interface Sortable {
 
 const projection = /* @__PURE__ */ new Matrix4();
 
-/** Coefficients of the depth by which renderers sort: a sum of the coordinates times these. */
+/** Coefficients of the depth by which renderers sort: three for the coordinates, and a constant. */
 export type DepthCoefficients = readonly [x: number, y: number, z: number, w: number];
 
 export function depthCoefficients(camera: Camera): DepthCoefficients {

@@ -9,7 +9,7 @@ import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 /** For meshes whose instances are culled: why all instances are drawn now; null when they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 
-/** Methods by which an application may depend on the drawn instances, or draw others. */
+/** Methods by which a page may depend on the drawn instances, or draw other instances. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
 /** Why passes have to draw all instances of a mesh: instances out of view might be seen or counted. Null for none. */
@@ -44,13 +44,12 @@ function whyMaterial(material: Material): string | null {
     if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
   }
   if (!isNodeMaterial) return null;
-  // A class has replaced a method of another class.
+  // A class of the material has replaced a method of its base class.
   if (SETUPS.some((name) => countOwners(material, name) > 1)) return 'its type of material places vertices itself';
   const node = nodeOf(material);
   return node && `its material has a ${node}`;
 }
 
-/** The materials of a mesh, in pictures and shadow maps. */
 function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
   // A list of materials may have holes.
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
@@ -62,7 +61,7 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 
-/** True if draws of an instance depend on its position alone, and renderers read all else from the given object. */
+/** True if a pass may draw another object with some of the instances: nothing asks for the mesh itself. */
 export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: Pass): boolean {
   const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;

@@ -9,26 +9,27 @@ import { InstanceTable, SPHERE } from './InstanceTable.js';
 /** Number of instances that are measured before the clock is read again. */
 const TOGETHER = 64;
 
-/**
- * The instances of a mesh in a core index, in the frame of the mesh. The box of each instance holds the sphere by which
- * three culls it, and the box of its geometry.
- */
+/** The instances of a mesh in a core index, in the mesh's frame. Boxes hold three's sphere, and the geometry's box. */
 export class IndexedInstances {
   readonly index: SpatialIndex;
   readonly table: InstanceTable = new InstanceTable();
   /** Instances without a box, as some coordinate is NaN, or their spheres are empty. */
   readonly unindexed: Set<number> = new Set();
   readonly source: InstanceSource;
-  /** Ids in the core index by instance, -1 for instances that are not in it; and the instances by these ids. */
+  /** Ids in the core index by instance, -1 for instances that are not in it. */
   #coreIds = new Int32Array(16).fill(-1);
+  /** Instances by id in the core index. */
   #instances = new Int32Array(16);
   /** Whether core ids equal instance ids. */
   #isSame = true;
-  /** Changed instances, how many were measured, their boxes, and the positions in the list of new and moved ones. */
   readonly #changed = new IdList();
+  /** Number of changed instances that were measured. */
   #measured = 0;
+  /** The boxes of the changed instances. */
   #boxes = NO_BOXES;
+  /** Positions in `#changed` of instances that the core index does not have. */
   readonly #entered: number[] = [];
+  /** Positions in `#changed` of instances whose boxes in the core index change. */
   readonly #moved: number[] = [];
   readonly #marks = new IdSet();
   readonly #inside = new IdList();
@@ -43,10 +44,7 @@ export class IndexedInstances {
     return this.index.size + this.unindexed.size;
   }
 
-  /**
-   * Brings the index up to date; false when too much has changed: the changes are left to `build`.
-   * @param most The most changed instances that are not too many.
-   */
+  /** Brings the index up to date; false, with the changes left to `build`, when more than `most` have changed. */
   update(most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
       this.#findChanged();

@@ -23,7 +23,6 @@ export interface InstanceSource {
   readonly stamp: number;
   /** The number of shapes that instances may have, numbered from 0. */
   readonly shapeCount: number;
-  /** Writes the present bounds of a shape. */
   readShape(shape: number, out: InstanceShape): void;
   /** The object that holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;
@@ -47,8 +46,9 @@ export class InstancedSource implements InstanceSource {
   readonly shapeCount = 1;
   /** Always 0: only the number of instances changes. */
   readonly changes = 0;
-  /** The sphere that three would make, and the bounds used for it. */
+  /** The sphere that three would make. */
   #sphere = new Sphere();
+  /** The bounds of the geometry when the sphere was made. */
   #bounds: GeometryBounds | null = null;
 
   constructor(mesh: InstancedMesh, reach: () => number = () => 0) {
@@ -158,7 +158,7 @@ export class BatchedSource implements InstanceSource {
     const { [INSTANCES]: infos, [GEOMETRY_COUNT]: shapeCount } = this.mesh;
     for (let id = 0; id < infos.length; id++) {
       const { visible, active, geometryIndex } = infos[id];
-      // three does not check the number of a geometry when it is given.
+      // three does not check the number of a geometry when an instance gets it.
       out[id] = visible && active && geometryIndex < shapeCount ? geometryIndex : -1;
     }
   }

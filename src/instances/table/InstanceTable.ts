@@ -9,7 +9,7 @@ import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
 /** Boxes are widened by this share of coordinates: more than rounding may put a sphere beyond a plane. */
 const SPHERE_ROUNDING = 2 ** -44;
-/** Numbers of a matrix, and of a sphere. */
+/** Numbers of a sphere: its centre and radius. */
 export const SPHERE = 4;
 
 /** Matrices, shapes and spheres of the instances of a mesh, by id, as of the last comparison. */
@@ -79,7 +79,7 @@ export class InstanceTable {
   }
 
   /**
-   * Computes the sphere of an instance, and writes a box around it and the box of its shape to `out`.
+   * Computes the sphere of an instance, and writes to `out` a box around the sphere and the shape's box.
    * @returns false when there is no box, as some number is NaN, or the sphere is empty.
    */
   measure(id: number, out: Float64Array): boolean {

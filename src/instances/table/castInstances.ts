@@ -120,7 +120,7 @@ function castOne(mesh: InstancedMesh | BatchedMesh, id: number, raycaster: Rayca
   }
 }
 
-/** Keeps no mesh alive, nor the hits of a cast that threw. */
+/** Empties `one`, so that it keeps no mesh alive, and drops the hits of a cast that threw. */
 function reset(): void {
   hitsOfOne.length = 0;
   one.geometry = NO_GEOMETRY;

@@ -11,12 +11,13 @@ import { isAsDrawn } from './InstanceOccluders.js';
 import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
 import { bufferSize } from './occlusionSettings.js';
 
-/** An occluder that brings fewer pixels nearer than this is of no use. */
+/** An occluder is of use if it brings at least this number of pixels nearer. */
 const USEFUL = 8;
 /** Number of pictures that use one choice of candidates. */
 const PICTURES = 8;
-/** Largest turn (as a cosine) and move (as a share of the middle candidate's distance) that keep a choice. */
+/** Largest turn of the camera that keeps a choice, as a cosine. */
 const TURN = 0.998;
+/** Largest move of the camera that keeps a choice, as a share of the middle candidate's distance. */
 const MOVE_STEP = 1 / 32;
 /** Sizes on the screen that differ by at most this share count as the same. */
 const SAME_SIZE = 2 ** -20;
@@ -33,29 +34,32 @@ export class CameraOcclusion {
   /** All entries in the frustum that are not behind an occluder. */
   readonly visible: IdSet = new IdSet();
   readonly hidden: IdList = new IdList();
-  /** Why hidden objects were not searched for; null if they were. */
+  /** Why hidden objects cannot be searched for; null if they can. */
   whyNothing: string | null = null;
-  /** Whether hidden objects were found for the last picture; false whatever the reason, a rest included. */
+  /** True when the last picture has a result of the search for hidden objects, even if none is hidden. */
   isFound = false;
-  /** A new number each time that {@link visible} is found, for any camera. */
+  /** A new number each time that {@link visible} is computed, for any camera. */
   found = 0;
-  /** Instances that were tested since the last count, and the triangles of the hidden ones. */
+  /** Number of instances that were tested since the payoff was noted last. */
   instanceLooks = 0;
+  /** Triangles of the hidden ones among the tested instances. */
   hiddenTriangles = 0;
   /** Occluders in the order in which they were drawn into the buffer. */
   drawn: Occluder[] = [];
-  /** Occluders that hid something; occluders drawn in vain; and candidates that were next, but may not hide others. */
+  /** Candidates that were of use as occluders. */
   #useful = new Set<Candidate>();
+  /** Occluders that brought no pixel nearer. */
   #useless: Occluder[] = [];
+  /** Candidates whose turn came, but that may not hide other objects in the pass. */
   #refused: Candidate[] = [];
-  /** The settings of the last picture that was drawn. */
+  /** The settings of the buffer when occluders were drawn last. */
   settings: OcclusionSettings | null = null;
   /** All values that {@link visible} depends on, besides the occluders; empty while it is invalid. */
   key: readonly unknown[] = [];
   readonly #choice = new Choice();
   readonly #mayDraw: (candidate: Candidate, pass: Pass) => boolean;
 
-  /** @param mayDraw True when a candidate may hide others in a pass. */
+  /** @param mayDraw True when a candidate may hide other objects in a pass. */
   constructor(mayDraw: (candidate: Candidate, pass: Pass) => boolean) {
     this.#mayDraw = mayDraw;
   }
@@ -120,7 +124,7 @@ export class SharedBuffer {
     return this.#buffer;
   }
 
-  /** The buffer as it was for the last picture of a camera. */
+  /** The buffer as it was for the last picture of a camera; null without one, or without memory. */
   of(holder: CameraOcclusion): OcclusionBuffer | null {
     if (this.#holder === holder) return this.#buffer;
     const { settings, drawn } = holder;
@@ -180,7 +184,7 @@ function occluderOf({ record, instance }: Candidate): Occluder | null {
   return mesh === null ? null : { record, instance, mesh, side: SIDES_DRAWN[(material as Material).side] };
 }
 
-/** True when an occluder would be drawn as before. */
+/** True when an occluder still has the triangles and sides that were drawn, and an instance its matrix. */
 function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
   if (instance !== null && !isAsDrawn(instance, record.object as InstancedMesh)) return false;
   const { geometry, material } = record.object as Mesh;

@@ -11,9 +11,11 @@ import type { Flags } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
 import { COVERED, HIDDEN_RULES, isQuiet, type OcclusionMesh, PEACEFUL, whyNeverHidden } from './rules.js';
 
-/** Flags of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
+/** Flag of an entry that may be hidden. */
 export const MAY_HIDE = 1;
+/** Flag of an entry that keeps all other entries from being hidden. */
 export const DISTURBS = 2;
+/** Flag of an entry that transmits light. */
 export const TRANSMITS = 4;
 /** Flag of an entry that writes depths untested, with some renderers. */
 export const UNTESTED = 8;
@@ -21,15 +23,15 @@ export const UNTESTED = 8;
 /** Flag of an entry whose world position (of instances, bones, or vertices) programs add up in single precision. */
 export const WORLD_SUMS = 16;
 
-/** Terms of a vertex may be so many times the sides of its box, and so many times its position; see `ITEM_TERMS`. */
+/** Most terms of a vertex: so many sides of its box, plus `POSITION_TERMS` times its position; see `ITEM_TERMS`. */
 const SIDE_TERMS = 4;
 const POSITION_TERMS = 2;
-/** Sums of sides are rounded. */
+/** Room for the rounding of sums of sides. */
 const ROUNDED = 1 + 1e-6;
 
 /**
- * Which entries may be hidden, by id. Each picture asks about every entry in the frustum, so unchanged entries are
- * passed with a few comparisons, and a material is compared once a picture.
+ * Tells by id whether an entry may be hidden. Each picture asks about every entry in the frustum, so unchanged entries
+ * are passed with a few comparisons, and a material is compared once in a look.
  */
 export class HiddenState {
   readonly #entries: Entries;
@@ -39,7 +41,7 @@ export class HiddenState {
   readonly #materials: (MaterialFacts | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link WORLD_SUMS}. */
   #mayHide = new Uint8Array(64);
-  /** Flags by id, valid for the entries that the last {@link sort} listed among the others. */
+  /** Flags by id, valid for the entries that the last {@link sort} has put in its list `others`. */
   flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
 
@@ -97,7 +99,7 @@ export class HiddenState {
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN_RULES, object as OcclusionMesh) === null && this.#isAllowed(object);
-    this.#mayHide[id] = may ? flagsOfPlace(record, this.#entries.measured.getBox(id, box)) : 0;
+    this.#mayHide[id] = may ? flagsOfPosition(record, this.#entries.measured.getBox(id, box)) : 0;
     // Levels of detail of a batch may come and go: the batch is checked each time.
     if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
     return this.#of(id, flagsOfAll(material));
@@ -149,18 +151,18 @@ function flagsFor({ bits }: MaterialFacts): number {
  * {@link MAY_HIDE} unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its
  * bounds and their position: the difference is then lost in single precision, and the object drawn beside its bounds.
  *
- * With {@link WORLD_SUMS} unless the coordinates are no larger than the bounds, so that the origin lies in these. Then
- * the terms of a vertex in view coordinates are: the products by the matrix, at most the sides, or twice the reach of
+ * With {@link WORLD_SUMS} unless the coordinates are no larger than the bounds: the origin lies in the bounds then, and
+ * the terms of a vertex in view coordinates are the products by the matrix, at most the sides, or twice the reach of
  * the box; and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
  */
-function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): number {
+function flagsOfPosition({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;
   let terms = 0;
   let sides = 0;
-  let places = 0;
+  let positions = 0;
   for (let axis = 0; axis < 3; axis++) {
     sides += box[axis + 3] - box[axis];
-    places += Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
+    positions += Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
     for (let c = 0; c < 3; c++) {
       const reach =
         shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
@@ -169,6 +171,6 @@ function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): numbe
     // Instances and bones are placed by matrices of their own.
     if (shape === null) terms += Math.abs(e[12 + axis]);
   }
-  if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * places)) return 0;
+  if (!(terms <= SIDE_TERMS * sides + POSITION_TERMS * positions)) return 0;
   return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | WORLD_SUMS;
 }

@@ -7,7 +7,7 @@ import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { isAffine } from './rules.js';
 
-/** The instances of a mesh with more are no candidates: they are leaves and stones rather than walls. */
+/** Most instances of a mesh that count as candidates: more are leaves and stones rather than walls. */
 const MOST_INSTANCES = 1024;
 
 /** One instance of a mesh, as renderers draw it. */
@@ -24,8 +24,8 @@ export function isAsDrawn({ index, stamp }: OccludingInstance, { instanceMatrix,
 }
 
 /**
- * Measures the instances of a mesh that may hide others; null for a mesh with too many instances, or whose matrices are
- * not in memory. Matrices are copied, as renderers know them as of their version, whatever is written there later.
+ * Measures the instances of a mesh that may hide others; null for a mesh with too many, with instanced attributes or
+ * empty bounds, or without matrices in memory. Matrices are copied, as renderers keep them until their version grows.
  *
  * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a
  * share of |W| (|M| |v| + |m|) + |w|. This sum may be far larger than the remaining world coordinate. So the largest of
@@ -49,7 +49,7 @@ export function occludingInstances(
   let terms = 0;
   for (let index = 0; index < count; index++) {
     matrix.fromArray(attribute.array, MATRIX * index);
-    // The faces of a mesh are turned by its own matrix alone.
+    // A mirroring instance is left out, as renderers turn the faces of a mesh by its own matrix alone.
     if (!isAffine(m) || !(matrix.determinant() > 0)) continue;
     terms = Math.max(terms, termsOf(matrixWorld.elements, m, reach));
     matrix.premultiply(matrixWorld);

@@ -14,11 +14,9 @@ import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import type { Flags } from '../../three/kinds.js';
 import { type OccludingInstance, occludingInstances } from './InstanceOccluders.js';
 
-/**
- * The most meshes in the buffer, and the most triangles of all of them; drawing so many takes about a millisecond.
- * Rooms need 64 meshes, streets half of that; more meshes hide next to nothing besides.
- */
+/** Most meshes in the buffer: rooms need 64, streets half of that; more meshes hide next to nothing besides. */
 export const MOST_OCCLUDERS = 64;
+/** Most triangles of all meshes in the buffer; drawing so many takes about a millisecond. */
 export const MOST_TRIANGLES = 4096;
 
 /** An entry is small for its world below this share of the least worth among the best percent of all entries. */
@@ -37,10 +35,10 @@ const LOYALTY = 4;
 /** After the number of entries has changed by this factor, the threshold for small entries is found anew. */
 const CHANGE = 2;
 
-/** In place of an id of the index of occluders, for small and thin entries. */
+/** In place of an id of the index of occluders, for entries that are no candidates. */
 const NO_OCCLUDER = -1;
 
-/** A candidate for hiding others: an entry, or an instance of an entry. */
+/** A candidate for hiding other objects: an entry, or an instance of an entry. */
 export interface Candidate {
   readonly record: ObjectRecord;
   /** The instance; null for an entry as a whole. */
@@ -58,8 +56,9 @@ export class Occluders {
   /** Entries of the scene that came, went or got other boxes. */
   readonly #changed = new IdSet();
   readonly #list = new IdList();
-  /** Ids of the index of occluders by id of the scene's index, and the record that had the id then. */
+  /** Ids of the index of occluders, by id of the scene's index. */
   readonly #ids: number[] = [];
+  /** The records that had the ids of the scene's index when the entries were read. */
   readonly #known: (ObjectRecord | null)[] = [];
   /** Candidates by id of the index of occluders. */
   readonly candidates: (Candidate | null)[] = [];
@@ -68,7 +67,7 @@ export class Occluders {
   #least = 0;
   #count = -1;
   #updates = 0;
-  /** The instances of each entry: their ids in the index of occluders, and the update in which they were measured. */
+  /** The instances of each entry: ids in the index of occluders, largest sum of terms, the update that read them. */
   readonly #instances = new Map<ObjectRecord, { ids: readonly number[]; terms: number; update: number }>();
   /** Entries whose instances changed in consecutive pictures: they are measured once they rest. */
   readonly #restless = new Set<ObjectRecord>();
@@ -92,7 +91,7 @@ export class Occluders {
 
   /**
    * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others. The
-   * origins of meshes with instances or bones count as well.
+   * origins of meshes with instances count as well.
    */
   get magnitude(): number {
     let most = 0;
@@ -119,7 +118,7 @@ export class Occluders {
     for (const record of rested) if (record.id >= 0 && !this.#instances.has(record)) this.#takeInstances(record);
   }
 
-  /** Finds the least worth of a candidate in this world, by a sample of its entries; then all entries are read anew. */
+  /** Finds the least worth of a candidate in this world, by the worths of all entries; all are then read anew. */
   #findLeast(): void {
     const records = this.#entries.byId.records.filter((record) => record !== null);
     for (const { id } of records) this.#changed.add(id);
@@ -147,7 +146,7 @@ export class Occluders {
       this.instanced.add(record);
       this.#takeInstances(record);
     }
-    // The last box that was read is the box of the entry.
+    // The instances come first, as `#worthOf` leaves the entry's box in `box` for `#keep`.
     this.#keep(id, record, this.#worthOf(record));
   }
 
@@ -161,7 +160,7 @@ export class Occluders {
     }
   }
 
-  /** Measures the instances of an entry, unless the last update has measured them. */
+  /** Measures the instances of an entry, unless the last update has measured them: then they wait until they rest. */
   #takeInstances(record: ObjectRecord): void {
     const mesh = record.object as InstancedMesh;
     const last = this.#instances.get(record)?.update ?? Number.NEGATIVE_INFINITY;
@@ -211,7 +210,7 @@ export class Occluders {
     this.members++;
   }
 
-  /** The largest face of an entry's box, weighted by fewness of triangles; 0 if it never hides. Reads the box. */
+  /** The largest face of an entry's box, weighted by fewness of triangles; 0 if it hides nothing. Reads the box. */
   #worthOf({ object, id }: ObjectRecord): number {
     const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh } = object as Flags;
     if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
@@ -222,7 +221,7 @@ export class Occluders {
   }
 
   /**
-   * Lists candidates in a view, nearest first.
+   * Lists the candidates in a view that are worth drawing, nearest first.
    * @param view The view, in pixels of the buffer.
    * @param useful Candidates that were of use in the last picture.
    */
@@ -277,7 +276,7 @@ function worthOfBox(triangles: number): number {
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
 
-/** The distance of the first corner of a box along a view. */
+/** The distance of a box along the direction of a view: that of its nearest corner. */
 function along(b: Float64Array, o: number, { fx: x, fy: y, fz: z }: ScreenView): number {
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
 }
@@ -292,7 +291,7 @@ function trianglesOf(geometry: BufferGeometry | null | undefined): number {
 /** Meshes by geometry, with the stamps of the shape and index from which they were made. */
 const meshes = new WeakMap<BufferGeometry, { shape: number; index: number; mesh: OccluderMesh }>();
 
-/** The mesh by which the buffer draws a geometry, or null. Cached until that changes, or its vertices are freed. */
+/** The mesh by which the buffer draws a geometry, cached until that changes; null without triangles in memory. */
 export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
   if (trianglesOf(geometry) === 0) {
     meshes.delete(geometry);

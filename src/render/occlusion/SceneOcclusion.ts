@@ -37,7 +37,7 @@ const CLIP_ERROR = 2 ** -18;
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
 /**
- * Leaves objects out of a camera's passes that cannot be seen, as they lie behind other objects of the same pass.
+ * Leaves objects out of a camera's passes if they cannot be seen, as they lie behind other objects of the same pass.
  *
  * In each pass, (1) every object in the frustum is asked whether it may be hidden, and whether it lets others be
  * hidden; (2) occluders are drawn into a small buffer that errs towards visible; (3) objects behind the buffer are left
@@ -55,14 +55,14 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
-  /** The view of the pass that has begun; null if no object is to be hidden in the pass. */
+  /** The occlusion of the camera whose pass has begun; null if no object is to be hidden in the pass. */
   #begun: CameraOcclusion | null = null;
   #finds = 0;
   readonly #mayHide = new IdSet();
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  /** @param marks Whether subtrees hide others and may be hidden; the nearest mark above an object decides. */
+  /** @param marks Whether a subtree may hide objects and be hidden; an object's nearest mark, own first, decides. */
   constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
     this.#scene = scene;
     this.#entries = entries;
@@ -144,7 +144,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   #find(view: CameraOcclusion, pass: Pass, flags: number): string | null {
     const { renderer, isBatched, changes, layers, views } = pass;
     const occluders = this.#occluders;
-    // Instances, batches, and other renderers multiply by world matrices in programs.
+    // Instances, batches, and renderers other than `WebGLRenderer` multiply by world matrices in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & WORLD_SUMS) !== 0;
     const settings = occlusionSettingsOf(pass, isInWorld, occluders.magnitude);
@@ -162,13 +162,13 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return null;
   }
 
-  /** True when a candidate may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  /** True when a candidate may hide other objects in a pass: it is drawn there, as a whole, and opaque. */
   readonly #mayDraw = ({ record, instance }: Candidate, pass: Pass): boolean => {
     const { object, parent, id } = record;
     if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing(object) !== null) return false;
     if (this.#limits.current?.isLeftOut(id)) return false;
     if (instance !== null && !isAsDrawn(instance, object as InstancedMesh)) return false;
-    // The renderer reaches the object with the scene, not within an object that is drawn as a whole.
+    // The object must not lie in one that is hidden, or drawn as a whole.
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
@@ -256,7 +256,6 @@ function whyNotWith(flags: number, { renderer }: Pass): string | null {
   return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
 }
 
-/** True when no plane cuts any part of a box. */
 function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
   if (!planes?.length) return true;
   const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

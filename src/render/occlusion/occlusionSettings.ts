@@ -14,8 +14,9 @@ import type { OcclusionRule } from './rules.js';
 const BUFFER_WIDTH = 320;
 /** A buffer is at most half as wide as the viewport, so that its pixels are several times the rounding of vertices. */
 const LEAST_REDUCTION = 2;
-/** Pixels in a row of the smallest useful buffer, and along the side of a tile. */
+/** Pixels in a row of the smallest useful buffer. */
 const NARROWEST = 32;
+/** Pixels along the side of a tile. */
 const TILE = 8;
 
 export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
@@ -30,7 +31,6 @@ export type OcclusionRenderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> 
 const viewport = new Vector4();
 const size = new Vector2();
 
-/** Rules for all renderers that hide objects. */
 export const RENDERERS: readonly OcclusionRule<OcclusionRenderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
@@ -77,7 +77,6 @@ function surfaceOf(renderer: OcclusionRenderer): DrawingBuffer {
   });
 }
 
-/** Width and height of the buffer for a viewport. */
 export function bufferSize(settings: OcclusionSettings): [width: number, height: number] {
   const { viewportWidth: width, viewportHeight: height } = settings;
   const across = TILE * Math.floor(Math.min(BUFFER_WIDTH, width / LEAST_REDUCTION) / TILE);
@@ -86,8 +85,7 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
 
 /**
  * The settings of the buffer for a pass.
- * @param isInWorld Whether programs add up world positions; else the matrices of meshes are first multiplied with the
- * camera's.
+ * @param isInWorld Whether programs add up world positions; else they first multiply matrices of mesh and camera.
  * @param magnitude The largest number that programs add up in the world, besides positions of vertices and eye.
  */
 export function occlusionSettingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {

@@ -15,14 +15,17 @@ import { describeError } from '../../scene/objects/checks.js';
 /** Whether the rasteriser of a renderer takes the depth of each sample at the sample, as far as known. */
 type SampleDepths = 'right' | 'wrong' | 'unknown';
 
-/** Cells of the probe in each direction, and pixels of a cell; rows have 256 bytes, as WebGPU copies them. */
+/** Cells of the probe in each direction. */
 const PROBE_CELLS = 8;
+/** Pixels along a side of a cell: pixel rows of the probe then have 256 bytes, as WebGPU copies them. */
 const CELL_PIXELS = 4;
 const PROBE_HEIGHT = PROBE_CELLS * CELL_PIXELS;
 const PROBE_WIDTH = 2 * PROBE_HEIGHT;
-/** The width of a sliver in pixels, the depth it gains per pixel, and how far behind the wall it begins. */
+/** The width of a sliver in pixels. */
 const SLIVER = 0.35;
+/** The depth that a sliver gains per pixel. */
 const SLOPE = 0.1;
+/** How far behind the wall a sliver begins. */
 const BEHIND = 1e-4;
 /** Least pixels with slivers in a valid probe: with four samples slivers cover a good part of all pixels. */
 const LEAST_SEEN = 64;
@@ -38,12 +41,11 @@ interface Probe {
 const probes = new WeakMap<object, Probe>();
 
 /**
- * Where the rasteriser of a renderer takes depths, as far as known. The first call starts a probe, between pictures.
+ * Tells what is known of where a renderer's rasteriser takes depths. The first call starts a probe, between pictures.
  *
  * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. Some rasterisers
  * take it elsewhere in the pixel, beyond the triangle: objects behind a steep wall show through at its edges
- * (SwiftShader mirrors the positions of samples). "Behind a wall" does not mean "invisible" there, so no object is
- * hidden.
+ * (SwiftShader mirrors the positions of samples). Being behind a wall does not hide objects there.
  */
 export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   return getOrMake(probes, renderer, () => {
@@ -119,7 +121,7 @@ function pixelsOf(renderer: WebGLRenderer, target: RenderTarget): Promise<ArrayL
 function putAside(renderer: WebGLRenderer): () => void {
   const target = renderer.getRenderTarget();
   const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
+  const mipmap = renderer.getActiveMipmapLevel();
   const { autoClear, clippingPlanes } = renderer;
   const drawn = { ...renderer.info.render };
   const isXrEnabled = renderer.xr?.enabled;
@@ -137,7 +139,7 @@ function putAside(renderer: WebGLRenderer): () => void {
     if (renderer.xr) renderer.xr.enabled = isXrEnabled;
     ofNodes.setMRT?.(mrt);
     ofNodes.setRenderObjectFunction?.(draw);
-    renderer.setRenderTarget(target, face, level);
+    renderer.setRenderTarget(target, face, mipmap);
     Object.assign(renderer.info.render, drawn);
   };
 }
@@ -156,12 +158,12 @@ function probeScene(): Scene {
   const slivers: number[] = [];
   for (let cell = 0; cell < PROBE_CELLS * PROBE_CELLS; cell++)
     for (const half of [0, PROBE_HEIGHT]) addSliver(cell, half, slivers);
-  scene.add(quads(0xffffff, slivers));
+  scene.add(rectangles(0xffffff, slivers));
   const wall = PROBE_CORNERS.flatMap(([x, y]) => [x * PROBE_HEIGHT, y * PROBE_HEIGHT, 0]);
-  return scene.add(quads(0, wall));
+  return scene.add(rectangles(0, wall));
 }
 
-/** Adds a strip through a cell, upright or level, that rises to one side and begins at some fraction of a pixel. */
+/** Adds a strip through a cell, upright or horizontal, that rises to one side and begins at some fraction of a pixel. */
 function addSliver(cell: number, half: number, out: number[]): void {
   const kind = cell % 4;
   const from = 1 + Math.floor(cell / 4) / 16;
@@ -186,9 +188,9 @@ const PROBE_CORNERS = [
   [0, 1],
 ] as const;
 
-function quads(color: number, corners: number[]): Mesh {
+function rectangles(color: number, corners: number[]): Mesh {
   const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
-  // Both sides are drawn, as level strips have the other winding.
+  // Both sides are drawn, as horizontal strips have the other winding.
   const material = new MeshBasicMaterial({ color, side: 2, toneMapped: false, fog: false });
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;

@@ -6,7 +6,7 @@ import { type Flags, isAggregate } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
 
 /**
- * A condition for hiding others or for being hidden, and why it matters, as `explain` says it if the condition fails.
+ * A condition for hiding objects or being hidden, and why it matters, as `explain` says it if the condition fails.
  *
  * An occluder has to cover its triangles with colour and depth, wherever its matrix puts them. A hidden object has to
  * lie within its bounds, be covered by any nearer object, and leave no other trace.
@@ -16,7 +16,7 @@ export type OcclusionRule<T> = readonly [holds: (subject: T) => boolean, why: st
 export type OcclusionMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
 const stock = Object3D.prototype;
 
-/** True for an object without callbacks around its drawing. Called for every object in view. */
+/** True for an object without callbacks of the page around its drawing. Called for every object in view. */
 export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   return (
     onAfterRender === stock.onAfterRender &&
@@ -26,7 +26,6 @@ export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   );
 }
 
-/** Rules for all objects that may be hidden. */
 export const HIDDEN_RULES: readonly OcclusionRule<OcclusionMesh>[] = [
   [
     (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
@@ -53,7 +52,7 @@ export const COVERED: readonly FactRule[] = [
   [FACTS.stencilWrite, 'it writes the stencil, behind others too'],
 ];
 
-/** Rules for objects that may hide others, besides the rules of their materials and geometry. */
+/** Rules for objects that may hide other objects, besides the rules of their materials and geometry. */
 export const HIDING: readonly OcclusionRule<OcclusionMesh>[] = [
   [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes hide others'],
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
@@ -66,7 +65,7 @@ export const HIDING: readonly OcclusionRule<OcclusionMesh>[] = [
   [(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],
 ];
 
-/** Rules for the material of an object that hides others. */
+/** Rules for the material of an object that hides other objects. */
 export const COVERING: readonly FactRule[] = [
   [FACTS.missing | FACTS.invisible, 'its material is not visible'],
   [FACTS.otherShader, 'it has a shader of its own'],
@@ -85,9 +84,8 @@ export const COVERING: readonly FactRule[] = [
 ];
 
 /**
- * Rules for all materials in view: if one fails, no object is hidden in this pass. (Callbacks may clear the depth
- * between two draws, an object behind an occluder may replace its depth, and a stencil written by depth counts draws
- * that are covered later.)
+ * Rules for all materials in view: if one fails, no object is hidden in this pass. (Callbacks may clear the depth, an
+ * object behind an occluder may replace its depth, and a stencil by depth counts draws that are covered later.)
  */
 export const PEACEFUL: readonly FactRule[] = [
   [FACTS.onBeforeRender, 'has a material with an onBeforeRender'],
@@ -95,7 +93,7 @@ export const PEACEFUL: readonly FactRule[] = [
   [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
 
-/** Why an object is drawn even behind others; null when it may be hidden. A LOD depends on all objects in it. */
+/** Why an object is drawn even behind occluders; null when it may be hidden. A LOD depends on all objects in it. */
 export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
   if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;
@@ -107,14 +105,14 @@ export function whyNeverHidden(object: Object3D): string | null {
 function whyPartNeverHidden(part: Object3D): string | null {
   const { isMesh, isLine, isPoints, isSprite, isLOD, isLight } = part as Flags;
   if (isLight) return 'a light lies in it';
-  if (!isLOD && isAggregate(part as Flags)) return 'a group lies in it that is drawn as a whole';
+  if (!isLOD && isAggregate(part as Flags)) return 'a clipping or bundle group lies in it that is drawn as a whole';
   const isDrawn = isMesh || isLine || isPoints || isSprite;
   const why = isDrawn ? whyNeverHidden(part) : null;
   if (why !== null) return `something lies in it of which is said: ${why}`;
   return part.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
-/** Why a mesh hides nothing, whatever its geometry and position; null when these decide. */
+/** Why a mesh hides nothing, whatever its geometry and position; null if it depends on those two. */
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as OcclusionMesh;
   // A mesh without a material is not drawn.
@@ -126,7 +124,7 @@ function hasMorphs({ geometry }: OcclusionMesh): boolean {
   return geometry?.morphAttributes?.position !== undefined;
 }
 
-/** True for a geometry with attributes by which shaders usually place instances of their own. */
+/** True for an `InstancedBufferGeometry`: shaders usually place its instances by attributes. */
 function hasMovers(geometry: BufferGeometry | undefined): boolean {
   return (geometry as { isInstancedBufferGeometry?: boolean } | undefined)?.isInstancedBufferGeometry === true;
 }

@@ -21,8 +21,9 @@ import { isLookedAt, look, takeStamp } from '../../scene/facts/looks.js';
 import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { type Flags, isAggregate } from '../../three/kinds.js';
 
-/** Bits of a caster: the object casts a shadow; it receives one, which counts as casting in maps of variances. */
+/** Bit of an object that casts a shadow. */
 export const CASTS = 1;
+/** Bit of an object that receives shadows, which counts as casting in maps of variances. */
 export const RECEIVES = 2;
 
 /** Facts of a geometry, material or other thing that casters share, with the stamp of their last visible change. */
@@ -160,7 +161,7 @@ const STOCK_TESTS = new Set(
   [Mesh, SkinnedMesh, InstancedMesh, Line, Points, Object3D].map(({ prototype }) => prototype.intersectsFrustum),
 );
 
-/** All facts of an object that a shadow pass reads, to be compared with those read before. */
+/** All facts of an object that a shadow pass reads, as last compared. */
 export class CasterFacts {
   readonly record: ObjectRecord | undefined;
   readonly object: Mesh;
@@ -174,7 +175,7 @@ export class CasterFacts {
   redraws = 0;
   /** The last look that found a change; the look in which the object came does not count. */
   movedIn: number = Number.NEGATIVE_INFINITY;
-  // These facts decide for most casters. They are fields, as they are compared for each caster in each picture.
+  // The fields down to `#materialStamp` decide for most casters, and are compared for each caster in each picture.
   #group: BatchGroup | null | undefined = null;
   #mask = 0;
   #isCulled = true;
@@ -188,8 +189,9 @@ export class CasterFacts {
   readonly #isDrawn: boolean;
   readonly #isKind: boolean;
   readonly #recordOf: (object: Object3D) => ObjectRecord | undefined;
-  /** Facts by child, and the present children, of an aggregate or a part of one; null for other objects. */
+  /** The facts of each child of an aggregate, or of a part of one; null for other objects. */
   readonly #parts: Map<Object3D, CasterFacts> | null;
+  /** The children of the object when they were compared last. */
   readonly #children = new LastValues();
 
   /** @param record The record of an entry; undefined for a part of an entry. */
@@ -210,7 +212,7 @@ export class CasterFacts {
   /**
    * Compares the object; true when its shadow is unchanged.
    * @param isReached Whether a traversal of the scene reaches the object.
-   * @param group The batch that draws it, with its own rounding of depths; null for none, undefined while changing.
+   * @param group The group that draws the object, as each rounds depths in its own way; undefined before it joins one.
    */
   takeSame(isReached: boolean, group: BatchGroup | null | undefined): boolean {
     const { bits, unseen, object } = this;
@@ -226,7 +228,7 @@ export class CasterFacts {
       this.bits = CASTS | RECEIVES;
       this.unseen = 'a getter of it throws';
     }
-    // The object counts as changed once more when its changes can be seen again, as it may have changed before.
+    // It may have changed while changes could not be seen: the first look that sees them again takes it as changed.
     return isSame && bits === this.bits && this.unseen === null && unseen === null;
   }
 
@@ -305,7 +307,7 @@ export class CasterFacts {
       else values.compare(one);
     }
     if (customDepthMaterial) this.#compareCustom(customDepthMaterial);
-    // The same material may have been the other custom one before.
+    // A word tells the two properties apart, as a page may move one material between them.
     if (customDistanceMaterial) values.compare('distance');
     if (customDistanceMaterial) this.#compareCustom(customDistanceMaterial);
     if (hasCallbacks(object)) this.unseen ??= 'it has callbacks for shadows';

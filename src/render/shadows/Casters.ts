@@ -11,11 +11,12 @@ import { CasterFacts } from './CasterFacts.js';
 
 /** Number of looks without a change after which a caster rests. */
 const LOOKS_AT_REST = 8;
-/** If more entries than this number plus this share of all changed in one look, three draws the map. */
+/** Entries that may change in one look besides the share of all; if more do, three draws the maps whole. */
 const FEW_CHANGED = 64;
+/** Share of all entries that may change in one look. */
 const SHARE_CHANGED = 1 / 4;
 export const MUCH = 'more than a quarter of all objects changed';
-/** Most changes that are kept for maps that were not drawn or compared meanwhile. */
+/** Most numbers in the log of changes, two each, for maps that were not drawn or compared meanwhile. */
 const MOST_LOGGED = 2 ** 16;
 
 /**
@@ -25,7 +26,6 @@ const MOST_LOGGED = 2 ** 16;
 export class Casters {
   /** The reason why no map can be kept now; null when maps can be kept. */
   why: string | null = null;
-  /** Number of looks so far. */
   looks = 0;
   readonly #parts: SceneParts;
   readonly #batching: MeshBatching;
@@ -51,7 +51,6 @@ export class Casters {
     this.#parts.entries.listeners.delete(this.#measured);
   }
 
-  /** Number of changes so far. */
   get changes(): number {
     return this.#forgotten + this.#log.length / 2;
   }
@@ -65,7 +64,6 @@ export class Casters {
     return this.#facts[id];
   }
 
-  /** True for a caster that did not change in the last looks. */
   isResting({ movedIn }: CasterFacts): boolean {
     return this.looks - movedIn >= LOOKS_AT_REST;
   }
@@ -168,7 +166,7 @@ export class Casters {
 
 const DEPTH_KINDS = [MeshDepthMaterial, MeshDistanceMaterial];
 const NO_ORIGIN: { readonly elements: readonly number[] } = { elements: [] };
-/** True for a method with an empty body, like three's own. Pages may have replaced these before this code loads. */
+/** True for a method with an empty body, as three's own has: pages may replace it before this code loads. */
 const isEmpty = /* @__PURE__ */ memoized((method: Material['onBeforeCompile']) => /\{\s*\}$/.test(`${method}`));
 
 function mayCast(object: Object3D): boolean {

@@ -82,7 +82,7 @@ export class DepthLayer {
     gl.clear(gl.DEPTH_BUFFER_BIT);
   }
 
-  /** Has draws go into the map again, if they go into the layer. */
+  /** Has draws go back into the map, if they go into the layer. */
   leave(): void {
     if (this.#bound !== null) this.#gl.bindFramebuffer(this.#gl.FRAMEBUFFER, this.#bound);
     this.#bound = null;

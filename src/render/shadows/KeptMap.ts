@@ -33,7 +33,6 @@ export class Face {
   layered: IdSet | null = null;
   /** Number of casters in the layer when it was drawn. */
   inLayer = 0;
-  /** The face has to be drawn anew. */
   isStale = false;
 
   /** @param number Number of the face, in three's order. */
@@ -148,7 +147,6 @@ export class KeptMap {
     for (const face of this.faces) face.forget();
   }
 
-  /** Notes that the map is drawn now. */
   rememberDrawn(map: RenderTarget, isBatched: boolean): void {
     this.isBatched = isBatched;
     this.drawn++;

@@ -38,7 +38,6 @@ interface Drawing {
   readonly map: KeptMap;
   readonly renderer: WebGLRenderer;
   readonly render: ActiveRender;
-  /** Whether the pass of the map draws batches. */
   readonly isBatched: boolean;
   readonly hook: ShadowMapHook;
   readonly camera: Camera;
@@ -74,7 +73,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   readonly #box = new Float64Array(BOX);
   /** The map that is being drawn in parts; null for a map that three draws whole. */
   #drawing: Drawing | null = null;
-  /** True while three draws, or code of the page within: errors are not the library's then. */
+  /** True while three draws, and calls code of the page: errors are not the library's then. */
   #isDrawing = false;
 
   constructor({ scene, renders, stages }: StepScene, parts: SceneParts, batching: MeshBatching) {
@@ -108,7 +107,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return this.#drawing?.render === render;
   }
 
-  /** After a failure while a map is drawn three draws all casters into the map, and not into its layer. */
+  /** If a failure comes while a map is drawn, three draws all casters into the map, and not into its layer. */
   catchUp(): void {
     for (const face of this.#drawing?.map.faces ?? []) {
       face.layered = null;
@@ -188,7 +187,6 @@ export class KeptShadows implements PassStep, ShadowReport {
     return map.takeSameKey(light, camera, renderer) && hook.owners.get(shadow.map) === map;
   }
 
-  /** Has three draw all of a map. */
   #drawWhole(drawing: Drawing, done: Set<ShadowLight>): void {
     const { light, map, camera, renderer, hook, isBatched } = drawing;
     for (const face of map.faces) face.forget();
@@ -214,7 +212,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     }
     const bits = castingBits(drawing.renderer);
     map.because = 'its casters were not known yet';
-    // A picture without batches keeps a map with some: drawn with one override material, a scene rarely shows shadows.
+    // A picture without batches keeps a map drawn with them: a scene with one override material rarely shows shadows.
     const isRounded = isBatched && !map.isBatched;
     for (const face of map.faces) {
       face.isStale = this.#takeStale(face, drawing, changed, bits) || isRounded;

@@ -5,15 +5,11 @@ import { replaceMethod } from '../../three/methods.js';
 type ShadowMap = WebGLRenderer['shadowMap'];
 
 export type ShadowLight = Light & { readonly shadow?: LightShadow };
-/** Has three draw the maps of some lights. */
 export type DrawMaps = (lights: readonly ShadowLight[]) => void;
 /** Draws the maps of the lights of a scene. */
 export type Keeper = (draw: DrawMaps, lights: readonly ShadowLight[], camera: Camera) => void;
 
-/**
- * Stands in for `renderer.shadowMap.render` in scenes with a keeper; other scenes are drawn as before. A restored
- * context brings a new `shadowMap`, which gets its own hook.
- */
+/** Stands in for a `shadowMap.render` in scenes with a keeper; a restored context has a new one, with its own hook. */
 export class ShadowMapHook {
   /** The last owner that drew each map: lights, scenes and renderers may share one. */
   readonly owners: WeakMap<object, object> = new WeakMap();

@@ -2,42 +2,42 @@ import type { Object3D } from 'three';
 import { type Flags, isAggregate } from '../../three/kinds.js';
 import type { Inheritance, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** Reach of a traversal below an object: none, in a group that renderers always visit, in a LOD, or free. */
+/** How far a traversal gets below an object: not at all; in a clipping or bundle group; in a LOD; or everywhere. */
 export const HIDDEN = 0;
 const IN_GROUP = 1;
 export const IN_LOD = 2;
 export const OPEN = 3;
 
-/** Shared by all instances, as each marks the same records with its rounds. */
+/** Number of rounds so far. All instances of the class count them together, as they write them to the same records. */
 let rounds = 0;
 
 /**
  * The state that objects inherit from their ancestors: whether all are visible, and which kind of aggregate contains
- * the object. Layers of ancestors do not matter. Each parent is resolved once per round. Getters may begin other rounds
- * in between: answers overwritten by these are found again.
+ * the object. Layers of ancestors do not matter. A round lasts from one call of `beginRound` to the next, and resolves
+ * each parent once. Getters may begin rounds of other instances meanwhile: answers overwritten then are found again.
  */
 export class InheritedState {
   protected readonly root: Object3D | null;
   readonly #path: ObjectRecord[] = [];
   #round = ++rounds;
 
-  /** @param root The only top that counts as reached. Null for queries: ancestors of tops count, aggregates do not. */
+  /** @param root The object at which passes begin. With null, for queries, LODs and groups do not limit a traversal. */
   constructor(root: Object3D | null) {
     this.root = root;
   }
 
-  /** Begins a round, in which answers of earlier rounds no longer count. */
+  /** Begins a round: answers of earlier rounds no longer count. */
   beginRound(): void {
     this.#round = ++rounds;
   }
 
-  /** Reach of a traversal below a record now, in a new round: code of the page may have run since the last round. */
+  /** How far a traversal gets below a record (HIDDEN to OPEN), found anew, as the page's code may have changed it. */
   findReach(record: ObjectRecord | null): number {
     this.beginRound();
     return record === null ? HIDDEN : this.resolve(record).reach;
   }
 
-  /** The inheritance of a record's children in this round. */
+  /** The state that a record hands down to its children, in the present round. */
   resolve(record: ObjectRecord): Inheritance {
     const { inheritance } = record;
     if (inheritance.round === this.#round) return inheritance;
@@ -45,7 +45,7 @@ export class InheritedState {
     try {
       this.#resolveFrom(record, length);
     } finally {
-      // A getter threw.
+      // A getter threw: drops the rest of its path.
       if (this.#path.length > length) this.#path.length = length;
     }
     return inheritance;
@@ -64,7 +64,7 @@ export class InheritedState {
       const above = reach;
       if (object !== root) {
         if (reach !== HIDDEN && !object.visible) reach = HIDDEN;
-        // Parts of an aggregate are reached through the topmost one.
+        // Aggregates within an aggregate change nothing: the topmost one decides.
         if (root !== null && reach === OPEN && isAggregate(object)) reach = (object as Flags).isLOD ? IN_LOD : IN_GROUP;
       }
       this.handDown(r, above);

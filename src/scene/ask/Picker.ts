@@ -16,10 +16,7 @@ interface RecordedHit {
   record: ObjectRecord;
 }
 
-/**
- * Picks with the hits of `raycaster.intersectObject(root)`, in the same order: the index finds the objects whose bounds
- * the ray meets, and each object's own `raycast` tests it.
- */
+/** Finds the hits of `raycaster.intersectObject(root)`, in order, by the index and the `raycast` of objects found. */
 export class Picker {
   readonly #follower: SceneFollower;
   readonly #candidates: RayCandidates;
@@ -42,17 +39,17 @@ export class Picker {
   }
 
   /**
-   * All hits below an object, in an order that three's own sort by distance turns into its result.
+   * All hits below an object, in an order that three's own sort by distance turns into three's result.
    * @param isIncluded Whether hits at the object itself count.
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
     const isTop = (record: ObjectRecord): boolean => record === top;
-    // An object that was added from elsewhere is not below `top`.
+    // An added object that is not below the root is not below `top` either.
     const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
     return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }
 
-  /** Adds the hits at a single object. */
+  /** Appends the hits at a single object, or at a LOD with its parts, to a list. */
   at(record: ObjectRecord, raycaster: Raycaster, out: Intersection[]): void {
     const found: RecordedHit[] = [];
     castAt(record, raycaster, found);
@@ -60,10 +57,10 @@ export class Picker {
   }
 
   /**
-   * All hits, sorted; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can
-   * be nearer than the best hit.
+   * All hits, sorted; with `stopEarly` at least the nearest: objects are cast at in the order of their bounds along the
+   * ray, until no further object can give a nearer hit.
    * @param isWithin Selects the objects that are cast at.
-   * @param isLast Whether three does not sort the hits by distance afterwards.
+   * @param isLast False if three sorts the hits by distance afterwards.
    */
   #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition = always, isLast = true): RecordedHit[] {
     const { walkOrder } = this.#follower.hierarchy;

@@ -20,12 +20,11 @@ export const NO_RECORDS: ReadonlySet<ObjectRecord> = new Set();
  */
 const RAY_ROUNDING = 1e-9;
 /**
- * The share for lines and points: three computes the square of their distance from a ray as a difference of squared
- * coordinates, so a distance of the root of a rounding error may count as near.
+ * The share for lines and points. three computes the square of their distance from a ray as a difference of squared
+ * coordinates: a rounding error of the square is a far larger error of the distance, its root.
  */
 const ROUNDING_OF_SQUARES = 1e-6;
 
-/** Finds the objects that a ray may hit. */
 export class RayCandidates {
   readonly #traits: Traits;
   readonly #entries: Entries;
@@ -43,12 +42,11 @@ export class RayCandidates {
     }
   }
 
-  /** Entries whose bounds the ray meets. */
   alongRay(raycaster: Raycaster): RayEntries {
     return this.#within(raycaster, this.#rounding(raycaster, RAY_ROUNDING));
   }
 
-  /** Entries whose bounds the ray meets within the thresholds of lines and points, too wide for other objects. */
+  /** Entries whose bounds a ray meets within the thresholds of lines and points: margins too wide for other objects. */
   nearRay(raycaster: Raycaster): RayEntries {
     if (this.#traits.wide.size === 0) return NO_ENTRIES;
     const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
@@ -60,7 +58,7 @@ export class RayCandidates {
     return this.#within(raycaster, Math.min(margin, Number.MAX_VALUE));
   }
 
-  /** Objects that are cast at wherever they are: their bounds do not contain all hits, or are not up to date. */
+  /** Objects to be cast at wherever they are: hits may lie outside their bounds, or their entry is postponed. */
   unindexed(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
     const { alwaysPicked, sprites } = this.#traits;
     const { postponed } = this.#entries;
@@ -97,7 +95,7 @@ export class RayCandidates {
     return { records, distances };
   }
 
-  /** Largest distance that rounding may put between a box and a ray that hits the object in it. */
+  /** Largest distance, by rounding alone, between a box and a ray that hits the object in it. */
   #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
     return share * Math.max(this.#entries.maxAbsCoordinate, Math.abs(x), Math.abs(y), Math.abs(z));

@@ -75,9 +75,9 @@ export class SceneLimits {
   }
 
   /**
-   * Begins a pass of a camera, or a question about one.
+   * Begins a pass of a camera, or a question about a camera.
    * @param sizeOf The viewport of a view; while it is unknown, no object is small.
-   * @param isPass Whether this is a pass: its result depends on the last pass, an answer depends on no other.
+   * @param isPass Whether a pass asks: its result depends on the camera's previous pass, by the hysteresis.
    */
   beginView(
     camera: Camera,
@@ -93,7 +93,7 @@ export class SceneLimits {
     return view;
   }
 
-  /** The view of the last pass of a camera, or of the last question about it, if that used the present structure. */
+  /** The view of the latest pass of a camera, or question about a camera, if it used the present structure. */
   last(camera: Camera): LimitedView | undefined {
     const view = this.#last.get(camera);
     return view?.structure === structureOf(this.#entries.measured, 'explain') ? view : undefined;
@@ -109,14 +109,14 @@ export class SceneLimits {
  */
 export class LimitedView {
   readonly #entries: Entries;
-  /** Whether an object left out has to grow, or come nearer, by a share until it is drawn again. */
+  /** Whether an object left out has to pass the limit by HYSTERESIS before it is drawn again. */
   readonly #remembers: boolean;
   structure: Structure | null = null;
-  /** The birth of each entry left out by its last test: another entry may have the id later. */
+  /** By id, `ids.born` of an entry left out by its last test, else 0: another entry may have the id later. */
   #leftOut = new Int32Array(0);
   views: readonly ScreenView[] = [];
   limits: Required<DrawLimits> = NO_LIMITS;
-  /** Arrays that `narrow` fills. */
+  /** Arrays for the planes that `PassLimits` narrows. */
   readonly regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
   /** The box of the entry that was tested last. */
@@ -138,10 +138,7 @@ export class LimitedView {
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
   }
 
-  /**
-   * Removes the entries left out from a list.
-   * @param always Entries to be listed wherever they are.
-   */
+  /** Drops from `seen` the ids of entries beyond the limits, but none of `always`. */
   leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void {
     const exempt = this.#exempt;
     exempt.clear();
@@ -168,14 +165,14 @@ export class LimitedView {
     const distance = (1 - slack) * this.limits.maxDistance;
     for (let i = 0; i < this.views.length; i++) {
       const view = this.views[i];
-      // Compares such that an object is drawn if its size or distance is NaN, as with boxes without bounds.
+      // Both comparisons are false for NaN, as in a view with unknown numbers: the object is drawn then.
       const isSmall = pixels > 0 && squareOfSize(view, box) < pixels * pixels;
       if (!isSmall && !(squareOfDistance(view, box) > distance * distance)) return false;
     }
     return this.views.length > 0;
   }
 
-  /** True for an entry that its last test left out. */
+  /** True for an entry that the last call of `leaveOut` in a pass left out. */
   wasLeftOut(id: number): boolean {
     const { born } = (this.structure as Structure).ids;
     return this.#leftOut[id] === born[id];
@@ -195,7 +192,7 @@ export function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, 
   return square / (ex * ex + ey * ey + ez * ez);
 }
 
-/** The squared distance of the nearest point of a box; without perspective, along the direction of the view. */
+/** The squared distance from a view to the nearest point of a box; without perspective, along the view's direction. */
 export function squareOfDistance(view: ScreenView, b: Float64Array): number {
   if (view.isPerspective) return squareToEye(view, b, 0);
   const { x, y, z, fx, fy, fz } = view;

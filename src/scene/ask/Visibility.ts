@@ -26,7 +26,7 @@ export function seenAnywhere(
  */
 export class Visibility {
   readonly intersecting: IdList = new IdList();
-  /** The objects found in this round, null for hidden ones, and the records of their parents. */
+  /** The collected objects, null for hidden ones, and the records of their parents. */
   readonly #collected: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
@@ -35,10 +35,7 @@ export class Visibility {
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
-  /**
-   * Fills `out` with the objects that a camera sees.
-   * @param limited Leaves out small and distant objects, except objects that are never culled.
-   */
+  /** @param limited Leaves out small and distant objects, except objects that are never culled. */
   see(
     camera: Camera,
     entries: Entries,
@@ -71,7 +68,7 @@ export class Visibility {
 
   /**
    * Fills `intersecting` with the ids of all entries that meet the planes of some views or are never culled, and of
-   * `others`, found in another way. Returns false, with nothing found, when a view sees more than `most`.
+   * `others`, found in another way. Returns false when a view sees more than `most`: the ids are of no use then.
    */
   within(
     index: SpatialIndex,
@@ -102,7 +99,7 @@ export class Visibility {
     }
   }
 
-  /** Writes the shown objects of a range of collected ones to `out`; returns their number. */
+  /** Writes the shown objects of a range of the collected objects to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
     const collected = this.#collected;
     const parents = this.#parents;
@@ -124,7 +121,6 @@ export class Visibility {
     return this.#collected[i] !== null;
   }
 
-  /** Forgets the collected objects. */
   release(): void {
     this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);

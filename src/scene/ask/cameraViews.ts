@@ -27,7 +27,7 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array = new 
 }
 
 /**
- * The planes of any camera by its present matrices: three reads them from the projection matrix.
+ * The frustum planes of a camera of any kind, by its present matrices, as `setFromProjectionMatrix` finds them.
  * @param frame World matrix of an object: the planes are given in its frame, rounded as `BatchedMesh` rounds them.
  */
 export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 | null = null): Float64Array {
@@ -79,7 +79,7 @@ export function planesOfViews(views: readonly Camera[], planes: Float64Array[]):
   return planes;
 }
 
-/** Writes the planes that a pass culls by, from the frustum of a camera or light, or each view of an `ArrayCamera`. */
+/** Writes the planes that a pass culls by: a frustum's, or for a `FrustumArray` those of each camera in `camera`. */
 export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, planes: Float64Array[]): Float64Array[] {
   if (!('planes' in frustum)) return planesOfViews((camera as ArrayCamera).cameras, planes);
   planes.length = 1;
@@ -87,10 +87,10 @@ export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, plan
   return planes;
 }
 
-/** An object left out for its size returns once it is larger by this share, to avoid flicker; distances alike. */
+/** An object left out by a limit returns once it is larger or nearer than the limit by this share: so none flickers. */
 export const HYSTERESIS = 0.1;
 
-/** The eye of a view, and the scale of objects in it. Unknown numbers are NaN: no object is smaller or farther. */
+/** The eye of a view, and the scale of objects in it. Unknown numbers are NaN, by which no object is left out. */
 export interface ScreenView {
   readonly x: number;
   readonly y: number;
@@ -99,11 +99,11 @@ export interface ScreenView {
   readonly fx: number;
   readonly fy: number;
   readonly fz: number;
-  /** Diameter in pixels of a ball of radius 1, at a distance of 1 if distances count; the largest of an ellipse. */
+  /** Diameter in pixels of a ball of radius 1, with perspective at a distance of 1; the longer one of an ellipse. */
   readonly perRadius: number;
-  /** Most pixels that a unit covers, at a distance of 1 if distances count, in whichever corner of the view. */
+  /** Most pixels that a unit covers anywhere in the view, with perspective at a distance of 1. */
   readonly perUnit: number;
-  /** Height of the visible region, in units, at a distance of 1 if distances count. */
+  /** Height of the visible region, in units, with perspective at a distance of 1. */
   readonly height: number;
   /** The least distance of a visible point. */
   readonly near: number;
@@ -129,9 +129,9 @@ const sides = /* @__PURE__ */ new Float64Array(24);
 const ZERO = 2 ** -40;
 
 /**
- * A point is seen at X / W and Y / W, by rows of the projection times the view matrix. So X, Y and W are 0 at the eye,
- * and W grows with depth, whichever of the two matrices holds the camera's position, and at any scale. Without
- * perspective W is constant, and depth counts from the camera's `near` before the near plane.
+ * The scale of a view. A point is seen at X / W and Y / W, by rows of the projection times the view matrix. So X, Y and
+ * W are 0 at the eye, and W grows with depth, whichever of the two matrices holds the camera's position, and at any
+ * scale. Without perspective W is constant, and depth counts from the camera's `near` before the near plane.
  */
 function screenView(view: Camera, size: PixelSize): ScreenView {
   cameraPlanes(view, sides);
@@ -169,7 +169,7 @@ function screenView(view: Camera, size: PixelSize): ScreenView {
   return { x, y, z, fx, fy, fz, perRadius, perUnit: (perRadius * wide) / 2, height, near, isPerspective };
 }
 
-/** Most pixels that two units across the view cover in any direction: the larger singular value of two rows. */
+/** Most pixels that two units across the view cover in any direction: the larger singular value of `right` and `up`. */
 function mostPixels([width, height]: PixelSize): number {
   right.multiplyScalar(width || (height * up.length()) / right.length());
   up.multiplyScalar(height);
@@ -177,7 +177,6 @@ function mostPixels([width, height]: PixelSize): number {
   return Math.sqrt((a + b) / 2 + Math.hypot((a - b) / 2, right.dot(up)));
 }
 
-/** The parts of a renderer that tell its viewport. */
 export interface PixelRenderer {
   /** `WebGLRenderer` only: the viewport in pixels of the present target. */
   getCurrentViewport?(target: Vector4): Vector4;
@@ -187,13 +186,13 @@ export interface PixelRenderer {
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
-/** The viewport of a view of an `ArrayCamera`; null for a view without one. */
+/** The viewport in pixels of a camera in an `ArrayCamera`; null for a camera without `viewport`. */
 export function ofViewport(view: Camera, ratio: number): PixelSize | null {
   const { viewport } = view as Camera & { viewport?: Vector4 };
   return viewport === undefined ? null : [viewport.z * ratio, viewport.w * ratio];
 }
 
-/** The viewport of a view, in pixels; `untold` if no renderer tells it. */
+/** The viewport of a camera, in pixels; `untold` if neither the camera nor the renderer tells it. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
   const own = ofViewport(view, ratio);

@@ -2,7 +2,7 @@ import type { ScreenView } from './cameraViews.js';
 
 /** Largest distance of a draw from its batch's origin, in heights of the view at the distance of the draw. */
 const FARTHEST_HEIGHTS = 12;
-/** The same limit in distances, for narrow views: with the origin at the nearest draw, all other draws are within 2. */
+/** The limit for narrow views, in distances of the draw from the eye: 2 if the nearest draw were always the origin. */
 const FAR_IN_DISTANCES = 4;
 
 /**

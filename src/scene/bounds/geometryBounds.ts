@@ -25,11 +25,11 @@ const boundsOfGeometries = new WeakMap<BufferGeometry, GeometryBounds>();
  * kept while the shape is the same. The result is shared: do not change it.
  *
  * The box is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.
- * Larger bounds that the user declared, for shaders that move vertices, count: the box is widened to hold
+ * Larger bounds declared by the user, for shaders that move vertices, count: the box is widened to hold
  * `boundingBox`, and `boundingSphere` if it is larger than the vertices explain. Bounds explained by the present
  * vertices, or by those last measured, are no declaration: three computes such bounds and does not change them with the
- * vertices. Vertices that only the GPU has, as of a `GLBufferAttribute` or a freed array, lie in the declared bounds,
- * also if three computed these; a box that was measured before stays.
+ * vertices. If only the GPU has the vertices, as of a `GLBufferAttribute` or a freed array, the declared bounds count,
+ * also if three computed these bounds; a box measured earlier stays.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NO_BOX : boundsOf(geometry).box;
@@ -51,7 +51,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
   return measure(geometry).box;
 }
 
-/** Has a geometry measured anew when its box is next asked for. */
+/** Marks a geometry to be measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const bounds = boundsOfGeometries.get(geometry);
   if (bounds !== undefined) bounds.shape = bounds.vertices = Number.NaN;
@@ -123,14 +123,14 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   return bounds;
 }
 
-/** Widens a box to hold the bounds of its geometry, unless the vertices explain them. */
+/** Widens a box to hold the declared bounds of its geometry: bounds that no vertices explain. */
 function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: GeometryBounds | undefined): void {
   const { box } = bounds;
   const all = (): Box3 => {
     bounds.whole ??= boxByThree(geometry, null);
     return bounds.whole;
   };
-  // Vertices explain bounds: the present vertices, those of the last measurement, or those at the bounds' making.
+  // The present vertices, or the vertices last measured, may explain bounds.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
   const { boundingBox, boundingSphere } = geometry;
@@ -147,10 +147,7 @@ function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: G
   }
 }
 
-/**
- * The box that `computeBoundingBox` would make.
- * @param positions The box of the positions, if it is known.
- */
+/** The box that `computeBoundingBox` would make, by the box of the `positions` if that is known. */
 function boxByThree(geometry: BufferGeometry, positions: Box3 | null): Box3 {
   const { attributes, morphAttributes, morphTargetsRelative } = geometry;
   const box = positions?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);

@@ -27,7 +27,7 @@ export function measureInstances(mesh: InstancedMesh | BatchedMesh): Box3 {
   return 'isBatchedMesh' in mesh ? batchBox(mesh) : instancedBox(mesh);
 }
 
-/** Has the instances of an object measured anew when their box is next asked for. */
+/** Marks the instances of an object to be measured anew when their box is next asked for. */
 export function forgetInstanceBounds(object: Object3D): void {
   boundsOfInstances.delete(object);
 }
@@ -48,7 +48,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
 
 const ON_GPU = 'its instances exist only on the GPU: set its boundingSphere';
 
-/** True when three can measure the geometries of a batch, or has measured them. */
+/** True when three can measure the geometries of a batch or has measured them, or there are none. */
 export function canMeasure(mesh: BatchedMesh): boolean {
   const { attributes, index } = mesh.geometry;
   if (attributes.position === undefined) return true;
@@ -56,7 +56,7 @@ export function canMeasure(mesh: BatchedMesh): boolean {
   return areMeasured(mesh);
 }
 
-/** The box by three's own computation, without leaving the result on the mesh. */
+/** The box of a batch by three's `computeBoundingBox`, without leaving it on the mesh, or else the declared box. */
 function batchBox(mesh: BatchedMesh): Box3 {
   if (!canMeasure(mesh)) return declaredBox(mesh, ON_GPU);
   const kept = mesh.boundingBox;

@@ -1,6 +1,6 @@
 import { Box3, type Matrix4 } from 'three';
 
-/** Writes the box around a transformed box, six numbers from `at` on, equal to those of `Box3.applyMatrix4`. */
+/** Writes the box around a transformed box, as `Box3.applyMatrix4` makes it, but zero times infinity counts as zero. */
 export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at = 0): void {
   writeBox(box, sides, 0);
   if (transformSides(sides, matrix, out, at)) return;
@@ -10,8 +10,8 @@ export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at =
 }
 
 /**
- * Writes the box around a transformed box of six numbers (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems,
- * 1990). Returns false, whatever it wrote, when the matrix is projective or a number of the result is NaN.
+ * Writes the box around a transformed box (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
+ * Returns false, whatever it wrote, if the matrix is projective, the box empty, or a number of the result NaN.
  *
  * Each sum is evaluated in the order of `Vector3.applyMatrix4` from the smaller, or larger, of the two products of each
  * axis. Rounding is monotone, so the result is that of all eight corners. Sides are picked by arithmetic instead of
@@ -30,11 +30,11 @@ export function transformSides(b: Float64Array, { elements: e }: Matrix4, out: F
     out[at + row] = x * b[i] + y * b[j + 1] + z * b[k + 2] + w;
     out[at + row + 3] = x * b[3 - i] + y * b[4 - j] + z * b[5 - k] + w;
   }
-  // False for NaN, which also comes of zero times infinity.
+  // False for NaN, such as zero times infinity.
   return out[at] <= out[at + 3] && out[at + 1] <= out[at + 4] && out[at + 2] <= out[at + 5];
 }
 
-/** Widens a box of six numbers; unlike a comparison, Math.min and Math.max let NaN through. */
+/** Widens a box of six numbers. Math.min and Math.max pass NaN on, which a comparison would drop. */
 export function widen(out: Float64Array, by: Float64Array): void {
   for (let c = 0; c < 3; c++) {
     out[c] = Math.min(out[c], by[c]);
@@ -50,7 +50,7 @@ export function writeBox({ min, max }: Box3, out: Float64Array, at: number): voi
   max.toArray(out as unknown as number[], at + 3);
 }
 
-/** Transforms a box with infinite sides, where zero times infinity is zero. */
+/** Transforms a box with infinite sides: zero times infinity counts as zero. */
 function carryInfinite(box: Box3, matrix: Matrix4): Box3 {
   const e = matrix.elements;
   const times = (a: number, b: number): number => (a === 0 ? 0 : a * b);

@@ -31,8 +31,8 @@ import { transformBox, widen } from './transformBox.js';
  * | sprite | box of the sphere by which three culls it | another `center` |
  * | LOD | box around all levels and all other descendants | any change below |
  *
- * In every other case call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, which leaves no trace, or after
- * `boneInverses` were changed in place.
+ * After any other change call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, which leaves no trace, or
+ * after `boneInverses` were changed in place.
  */
 export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
@@ -80,7 +80,7 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   }
 }
 
-/** Distance of a sprite's center from its middle, on which its bounds depend. */
+/** Distance of a sprite's `center` from its middle, on which the sprite's bounds depend. */
 export function spriteOffset({ center: { x, y } }: Sprite): number {
   return Math.hypot(x - 0.5, y - 0.5);
 }
@@ -95,8 +95,8 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
 }
 
 /**
- * For each skinned mesh: a box per bone of the vertices it moves, in the bone's rest space; and the sources of the
- * boxes: `bindMatrix`, the shape, skin attributes and inverses.
+ * For each skinned mesh: a box per bone around the vertices that the bone moves, in the bone's rest space; and the
+ * sources of the boxes: `bindMatrix`, the shape, skin attributes and inverses.
  */
 const boxesOfBones = new WeakMap<SkinnedMesh, { madeOf: readonly unknown[]; bindMatrix: Matrix4; boxes: Box3[] }>();
 const matrix = new Matrix4();
@@ -134,7 +134,7 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
   const stamps = [stampOf(skinIndex), stampOf(skinWeight)];
-  // three replaces all inverses in one call, in the same list.
+  // three replaces all inverses in one call, in the same list: so the first inverse stands for all.
   const madeOf = [boundsOf(geometry), skinIndex, skinWeight, ...stamps, boneInverses, boneInverses[0]];
   const kept = boxesOfBones.get(mesh);
   if (kept?.madeOf.every((each, i) => each === madeOf[i]) && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;

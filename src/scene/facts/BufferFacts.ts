@@ -13,7 +13,6 @@ interface Versioned {
   readonly updateRanges?: readonly BufferRange[];
 }
 
-/** The versions of a buffer. */
 export class BufferFacts {
   readonly source: Versioned;
   /** The stamp of the last version seen. */
@@ -22,7 +21,7 @@ export class BufferFacts {
   #lookedIn = 0;
   /** The stamp of the version just before the present one; 0 when that version was not seen. */
   before = 0;
-  /** The ranges that the present version changed, once requested by `rememberRanges`; null before. */
+  /** The ranges that the present version changed, or the whole buffer; null until `rememberRanges` is called. */
   ranges: readonly BufferRange[] | null = null;
 
   constructor(source: Versioned) {
@@ -44,7 +43,7 @@ export class BufferFacts {
   }
 }
 
-/** The facts of a buffer, always the same object. */
+/** The facts of a buffer: each call returns the same object. */
 export const bufferFacts: (source: Versioned) => BufferFacts = /* @__PURE__ */ memoized(
   (source) => new BufferFacts(source),
 );

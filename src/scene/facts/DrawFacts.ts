@@ -5,10 +5,7 @@ import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { LastValues } from './LastValues.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
-/**
- * All properties that the draws of a geometry depend on: attributes, index, `drawRange`, groups, names of morph
- * targets. Only batches use this class, so it is loaded with them.
- */
+/** The properties of a geometry that draws depend on, down to names of morph targets. Only batches load this class. */
 export class DrawFacts {
   #stamp = 0;
   #lookedIn = 0;
@@ -22,7 +19,7 @@ export class DrawFacts {
     this.geometry = geometry;
   }
 
-  /** Returns the stamp of the last change. Throws the errors of getters; the next comparison finds the change then. */
+  /** Returns the stamp of the last change. Throws the errors of getters; the next comparison then finds the change. */
   lookAt(): number {
     if (isLookedAt(this.#lookedIn)) return this.#stamp;
     const { attributes, index, morphAttributes, drawRange, groups } = this.geometry;
@@ -63,7 +60,7 @@ export class DrawFacts {
   }
 }
 
-/** The draw facts of a geometry, always the same object. */
+/** The draw facts of a geometry: each call returns the same object. */
 export const drawFacts: (geometry: BufferGeometry) => DrawFacts = /* @__PURE__ */ memoized(
   (geometry) => new DrawFacts(geometry),
 );

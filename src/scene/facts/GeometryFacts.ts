@@ -40,7 +40,7 @@ export class GeometryFacts {
     if (isLookedAt(this.#shapeIn)) return this.#shape;
     const { geometry } = this;
     const { attributes } = geometry as { attributes: { [name: string]: VertexAttribute | undefined } };
-    // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
+    // Wide lines have the corners of one segment as positions, and the ends of all segments in `instanceStart`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
     const part = isWhole(geometry) ? WHOLE : this.lookAtIndex();
@@ -87,7 +87,6 @@ export class GeometryFacts {
 /** Stands for the stamp of the index while the whole geometry is drawn, as the index does not affect the shape then. */
 const WHOLE = -1;
 
-/** True when `drawRange` draws all vertices. */
 export function isWhole({ drawRange }: BufferGeometry): boolean {
   return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
 }
@@ -99,7 +98,7 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-/** The facts of a geometry, always the same object. The lookup is slow, so frequent callers keep the result. */
+/** The facts of a geometry, the same object in each call. The lookup is slow, so frequent callers keep the result. */
 export const geometryFacts: (geometry: BufferGeometry) => GeometryFacts = /* @__PURE__ */ memoized(
   (geometry) => new GeometryFacts(geometry),
 );

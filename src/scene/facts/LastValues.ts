@@ -1,10 +1,10 @@
-/** A row of values that is compared, value by value, with the previous row. */
+/** A series of values that is compared, value by value, with the previous series. */
 export class LastValues {
   readonly #values: unknown[] = [];
   #at = 0;
   #isSame = true;
 
-  /** Begins a row. If a getter threw amid the previous row, the row counts as changed. */
+  /** Begins a series. Changes found before a getter threw count as changes of the next series. */
   beginRow(): this {
     this.#at = 0;
     return this;
@@ -26,7 +26,7 @@ export class LastValues {
     for (let i = 0; i < values.length; i++) this.compare(values[i]);
   }
 
-  /** Ends a row; true when the row equals the previous one. */
+  /** Ends a series; true when it equals the previous series. */
   takeSame(): boolean {
     if (this.#isSame && this.#values.length === this.#at) return true;
     this.#values.length = this.#at;

@@ -7,22 +7,22 @@ import { isLookedAt, look, takeStamp } from './looks.js';
 /** The facts of a material, compared with the material once in a look. */
 export class MaterialFacts {
   readonly material: Material;
-  /** The bits of all facts. */
+  /** A bit for each fact that holds for the material, see three/materialBits.ts. */
   bits = 0;
-  /** The stamp of the last new version, or change to the drawn result, except for the colour of {@link traits}. */
+  /** Stamp of the last change: a new version, or a value that changes pixels, but not the colour of {@link traits}. */
   stamp = 0;
   /** Null for a material of a kind that is never merged with other materials. */
   traits: MaterialTraits | null = null;
   #lookedIn = 0;
   #version = -1;
-  /** The last version in which no node was found. */
+  /** The last version of the material in which no node was found. */
   #withoutNodes = -1;
 
   constructor(material: Material) {
     this.material = material;
   }
 
-  /** Compares the material with its known facts, unless that was done in this look. */
+  /** Compares the material with its known facts, unless it was compared in the present look. */
   look(): this {
     if (isLookedAt(this.#lookedIn)) return this;
     const { material, traits } = this;
@@ -46,7 +46,7 @@ export class MaterialFacts {
     this.stamp = takeStamp();
   }
 
-  /** WebGPURenderer uses nodes of any material; materials other than node materials are searched once per version. */
+  /** WebGPURenderer uses nodes of any material. Without nodes, a version is searched once, but a node material anew. */
   #nodeBits(): number {
     const { material } = this;
     if (material.version === this.#withoutNodes) return 0;
@@ -58,7 +58,7 @@ export class MaterialFacts {
 
 const factsOf = /* @__PURE__ */ memoized((material: Material) => new MaterialFacts(material));
 
-/** The facts of a material: in a look as of its first comparison, else as of now. */
+/** The facts of a material, as of the first comparison in the present look; as of now without a look. */
 export function materialFacts(material: Material): MaterialFacts {
   return factsOf(material).look();
 }

@@ -1,4 +1,4 @@
-/** Bits of facts that prevent something, and the reason: a word or a sentence. */
+/** A rule: the bits of facts that break it, and the reason given then, a word or a sentence. */
 export type FactRule<Why extends string = string> = readonly [facts: number, why: Why];
 
 /** The reason of the first rule that does not hold; null when all do. */
@@ -16,7 +16,7 @@ export function firstBrokenBy<Why extends string>(facts: number, rules: readonly
   return null;
 }
 
-/** The bits of all facts that break any of these rules. */
+/** The bits of all facts that break any of the given rules. */
 export function allOf(rules: readonly FactRule[]): number {
   return rules.reduce((all, [facts]) => all | facts, 0);
 }

@@ -2,8 +2,8 @@
  * Looks, and the stamps of the changes that they find.
  *
  * No event tells when a geometry, a material or a matrix of instances changes: each is compared with its known facts. A
- * look is a time within which each is compared once, however many callers ask: an update, or the passes of a render.
- * Between looks, as while a page's own code runs, each question compares anew, so no edit is missed.
+ * look is a time within which each of them is compared once, however many callers ask: an update, or the passes of a
+ * render. Between looks, as while a page's own code runs, each call compares anew, so no edit is missed.
  *
  * Each change that a look finds gets a stamp. Code that derives something from a fact keeps the stamp of the fact, and
  * derives it again once the stamp differs. So each caller notices every change, whoever asked before.

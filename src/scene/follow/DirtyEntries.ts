@@ -13,9 +13,9 @@ export class DirtyEntries {
   readonly #entries: Entries;
   readonly #todo: Todo;
   readonly #watched: Set<ObjectRecord>;
-  /** Moved entries; null while {@link measure} uses the list. */
+  /** The list of moved entries; null while {@link measure} uses the list. */
   #moved: MeasuredEntries | null = null;
-  /** Number of removals at the last time that the list held no removed entry. */
+  /** `Entries.removals` at the end of the last {@link measure}, when the list held no removed entry. */
   #removals = 0;
   #haveBonesMoved = false;
   /** Whether there have been entries with skinned meshes. */
@@ -33,7 +33,7 @@ export class DirtyEntries {
     if (!this.#entries.postponed.has(record)) this.#todo.add(record, REMEASURE);
   }
 
-  /** Adds a new object, with the entry that stands for it. */
+  /** Notes a new object that is a skinned mesh or a bone. `entry` is the record whose entry stands for the object. */
   addNew(record: ObjectRecord, entry: ObjectRecord | null): void {
     if ((record.object as Flags).isSkinnedMesh && entry !== null) {
       entry.bits |= SKINNED;
@@ -48,7 +48,7 @@ export class DirtyEntries {
     if (record.has(BONE)) this.#haveBonesMoved = true;
   }
 
-  /** Immediately measures an entry whose world matrix has changed and whose shape has not. */
+  /** Measures now an entry with another world matrix and the same shape, unless it is to be measured later anyway. */
   follow(record: ObjectRecord): void {
     if (record.has(REMEASURE)) return;
     const { postponed } = this.#entries;

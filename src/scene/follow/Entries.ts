@@ -16,27 +16,23 @@ import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/Objec
 /** Number of updates without a change after which a postponed entry is measured. */
 const UPDATES_AT_REST = 8;
 
-/**
- * The entries of a scene in a core index: a mapping between objects and ids. An object with empty bounds has no entry;
- * an object with NaN bounds is quarantined.
- */
+/** Maps objects to ids of a core index. Objects with empty bounds have no entry; NaN bounds quarantine an object. */
 export class Entries {
   /** The core index as it is: postponed entries (see {@link postponed}) have their previous bounds. */
   measured: SpatialIndex;
   readonly byId: EntriesById = new EntriesById();
   /**
-   * Postponed entries: their shape changed since they were measured. Each maps to the update of its last change. They
-   * are measured when a query asks for bounds, or after some updates without a change. So a shape that changes in each
-   * frame costs nothing while only renderers and raycasters ask: these test postponed entries by three's own math.
+   * Postponed entries: their shape changed since they were measured. Each maps to the number of the update that saw the
+   * last change. They are measured when a query asks for bounds, or after some updates without a change. So a shape
+   * that changes in each frame costs nothing while only renderers and raycasters ask: three's math tests the object.
    */
   readonly postponed: Map<ObjectRecord, number> = new Map();
-  /** Objects without an entry because their bounds are NaN, or cannot be computed, until they have valid ones. */
+  /** Objects without an entry, as long as their bounds are NaN or cannot be computed. */
   readonly quarantined: Set<ObjectRecord> = new Set();
   /** Sets of ids that subscribers put here: each gets the ids of entries that come, go, or are measured anew. */
   readonly listeners: Set<IdSet> = new Set();
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
-  /** Number of entries removed so far. */
   removals = 0;
   readonly #warned = new WeakSet<Object3D>();
   #updates = 0;
@@ -61,7 +57,7 @@ export class Entries {
 
   /**
    * Moves all entries to another index, and releases the present one.
-   * @throws with everything as it was when the other index is not free.
+   * @throws when the other index is not free; nothing has changed then.
    */
   moveTo(next: SpatialIndex): void {
     claimIndex(next, 'SceneIndex.setStructure');
@@ -88,13 +84,13 @@ export class Entries {
     return isMeasured;
   }
 
-  /** Makes entries for measured objects that are still new: getters may have removed or placed some meanwhile. */
+  /** Makes entries for measured objects that are still new: getters may have removed some, or made their entries. */
   insert(entries: MeasuredEntries): void {
     entries.sift();
     this.#addBoxes(entries.records as ObjectRecord[], entries.boxes.subarray(0, 6 * entries.count));
   }
 
-  /** Measures an object again. Given a list, a moved entry is added to the list; otherwise the index is told. */
+  /** Measures an object anew. A moved entry is added to the list `moved`; without a list the index is told. */
   refresh(record: ObjectRecord, moved: MeasuredEntries | null = null): void {
     this.postponed.delete(record);
     if (!this.#measure(record, box, 0)) {
@@ -143,7 +139,7 @@ export class Entries {
     if (this.postponed.size > 0) for (const record of this.postponed.keys()) this.refresh(record);
   }
 
-  /** Ends an update: measures the entries that have been postponed for long enough. */
+  /** Ends an update: measures the postponed entries that have not changed in the last updates. */
   endUpdate(): void {
     this.#updates++;
     for (const [record, changedIn] of this.postponed) {
@@ -152,7 +148,6 @@ export class Entries {
     }
   }
 
-  /** Removes the entry of an object. */
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
     this.removals++;
@@ -178,7 +173,7 @@ export class Entries {
   }
 
   #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
-    // The call counts the version. Given the boxes, it would copy and check boxes that are known to be valid.
+    // This call only raises the version: with boxes it would copy and check them, though they are known to be valid.
     this.measured.addAll(NO_BOXES);
     const ids = structureOf(this.measured, 'SceneIndex').insertAll(boxes);
     this.byId.reserve(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
@@ -240,20 +235,14 @@ export class Entries {
   }
 }
 
-/**
- * The fields of entries that every query reads, by id. They are kept side by side, as records lie far apart in memory:
- * reading the record of each object found costs more than finding the object.
- */
+/** The fields that every query reads, by id, side by side: reading each object's record costs more than finding it. */
 export class EntriesById {
   /** Null for ids without an entry, here and in the other lists. */
   readonly records: (ObjectRecord | null)[] = [];
   readonly objects: (Object3D | null)[] = [];
   /** The record of each object's parent; null for an object without a followed parent. */
   readonly parents: (ObjectRecord | null)[] = [];
-  /**
-   * 1 for an entry with a parent, but without children and instances. Such objects are handed to renderers unread;
-   * renderers check `visible` and layers themselves.
-   */
+  /** 1 for an object with a followed parent, no children and no instances: renderers check its `visible` and layers. */
   isLeaf: Uint8Array = new Uint8Array(64);
   /** 1 for points and sprites, whose size on the screen may not depend on their distance. */
   isPoints: Uint8Array = new Uint8Array(64);
@@ -269,7 +258,6 @@ export class EntriesById {
     this.isLeaf[id] = Number(parent !== null && !record.has(PARENT) && !record.hasInstances);
   }
 
-  /** Makes room for ids below a number. */
   reserve(count: number): void {
     for (const list of this.#lists) {
       const { length } = list;
@@ -322,7 +310,7 @@ export class MeasuredEntries {
     else this.records.push(record);
   }
 
-  /** Drops null, removed records, and records that got an entry meanwhile. */
+  /** Drops null, removed records, and records that got an entry after they were added. */
   sift(): void {
     const { boxes, records } = this;
     const ids = this.#ids;
@@ -344,7 +332,7 @@ export class MeasuredEntries {
     if (n === 0) return;
     this.records.fill(null, 0, n);
     this.count = 0;
-    // The call counts the version. Given the ids and boxes, it would check values that are known to be valid.
+    // This call only raises the version: with ids and boxes it would check them, though they are known to be valid.
     index.updateAll(NO_IDS, NO_BOXES);
     structureOf(index, 'SceneIndex').moveAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
   }
@@ -368,10 +356,7 @@ export function shapeStampOf(record: ObjectRecord): number {
   }
 }
 
-/**
- * The bounds of an object's geometry, if carrying them by the world matrix gives the object's bounds; else null. They
- * are valid while their stamp equals the record's.
- */
+/** The geometry's bounds if the world matrix carries them to the object's, else null; valid for one shape stamp. */
 function plainShape({ object, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
   const geometry = geometryOf(object);

@@ -17,15 +17,14 @@ import {
 import { RecordTable } from '../objects/RecordTable.js';
 import { WalkOrder } from './WalkOrder.js';
 
-/** Callbacks of a {@link Hierarchy}. */
 interface HierarchyEvents {
   /** An object is followed from now on; parents come before children, in three's order. */
   followed(record: ObjectRecord): void;
-  /** One traversal followed the last `count` objects, and may have failed; `only` is the object if it is just one. */
+  /** A traversal followed the last `count` objects, and may have failed; `only` is the object if it is just one. */
   tracked(count: number, only: Object3D | null): void;
   /** An object is no longer followed; called before the calls for its descendants. */
   untracked(record: ObjectRecord): void;
-  /** A followed object has children, followed or not; called when children have come. */
+  /** A followed object gets its first children; called once. The children need not be followed. */
   childAdded(parent: ObjectRecord): void;
   /** A child came to a followed object (1) or left it (-1), by an event; NaN when other children may have changed. */
   childCounted(parent: ObjectRecord, more: number): void;
@@ -37,20 +36,17 @@ interface HierarchyEvents {
  * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent
  * only, so every object below the root gets listeners. All traversals are loops, as scenes may be very deep.
  *
- * The objects listed in `children` are followed, as three visits these. Events and callers may name a proxy of a
- * followed object, or the object behind a followed proxy: {@link recordOf} finds the record by either.
+ * Objects are followed where `children` lists them, as three visits them there. Events and callers may name a proxy of
+ * a followed object, or the object behind a followed proxy: {@link recordOf} finds the record by either.
  */
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: RecordTable = new RecordTable();
-  /**
-   * Objects that each update examines, as no event tells of all their changes: objects with present or former children;
-   * sprites; and entries with skinned meshes.
-   */
+  /** Objects that change without events, so every update examines them: past and present parents, sprites, skinned. */
   readonly watched: Set<ObjectRecord> = new Set();
   /** Unfollowed objects with followed parents: objects removed by the user, and the library's own helpers. */
   readonly #excluded = new Set<Object3D>();
-  /** Objects marked static, or not, before they were followed; null while there are none. */
+  /** The static marks, true or false, of objects that are not followed yet; null until there is one. */
   #marked: WeakMap<Object3D, boolean> | null = null;
   /** Objects that cannot be followed and have been warned about. */
   readonly #warned = new WeakSet<Object3D>();
@@ -109,7 +105,7 @@ export class Hierarchy {
     return true;
   }
 
-  /** Follows changes made by hand to an object's parent or children. `children` decides, as three visits it. */
+  /** Takes in changes made by hand to an object's parent or children. `children` decides, as three visits children. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
     if (this.records.get(object) !== record) return;
@@ -134,8 +130,8 @@ export class Hierarchy {
   }
 
   /**
-   * True for a child that is to be followed below a parent, and is not yet. A child that two parents list stays below
-   * its own `parent` if that is one of the two, else below the parent that had it first.
+   * True for a child that is to be followed below a parent, and is not yet. A child listed by two parents stays below
+   * its own `parent` if that is one of the two, else below the parent found first.
    */
   #isTakenBy(parent: ObjectRecord, child: Object3D): boolean {
     const known = this.records.get(child);
@@ -155,8 +151,8 @@ export class Hierarchy {
   }
 
   /**
-   * The record whose entry stands for an object; null for none. Null too if that record has gone: objects removed from
-   * it by hand, without an event, are followed until the next update.
+   * The record whose entry stands for an object; null for none. Null too if a part's LOD has gone: parts removed from a
+   * LOD by hand, without an event, are followed until the next update.
    */
   entryOf(record: ObjectRecord): ObjectRecord | null {
     if (!record.isPart) return record.isEntry ? record : null;
@@ -181,7 +177,6 @@ export class Hierarchy {
     return found;
   }
 
-  /** Stops following all objects. */
   dispose(): void {
     for (const { object } of this.records.all()) this.#listeners.remove(object);
     this.records.clear();
@@ -194,7 +189,7 @@ export class Hierarchy {
     return this.recordOf(parent) ?? null;
   }
 
-  /** Stops following an object that has left its parent's children; follows it again below its present parent. */
+  /** Stops following an object that has left its parent's children; follows it below the parent that lists it now. */
   #followAway(object: Object3D): void {
     this.untrack(object);
     this.#excluded.delete(object);
@@ -215,11 +210,11 @@ export class Hierarchy {
     }
   }
 
-  /** @param followed Gets the records of the objects that were not followed before. */
+  /** @param followed Gets the records that are made. */
   #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
     /** Objects met that were followed before; most traversals meet none. */
     let visited: Set<Object3D> | null = null;
-    /** Static objects below tops that had been added from elsewhere and get a parent now. */
+    /** Objects that stay static: they had been added without a parent, or lay below such an object, and get one now. */
     let wereStatic: Set<Object3D> | null = null;
     if (above !== null) this.#noteParent(above);
     const stack = [top];
@@ -260,7 +255,7 @@ export class Hierarchy {
     }
   }
 
-  /** Forgets an object with a new parent: everything known of the object and its descendants may depend on that. */
+  /** Stops following an object with a new parent, and its descendants: their records depend on the parent. */
   #leaveOldParent({ object, parent }: ObjectRecord, wereStatic: Set<Object3D>): void {
     if (parent === null) {
       for (const below of this.subtree(object)) if (below.isStatic) wereStatic.add(below.object);
@@ -320,7 +315,6 @@ export class Hierarchy {
     this.#events.childAdded(record);
   }
 
-  /** Listeners for children that come and go. */
   readonly #listeners = new ChildListeners(
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);
@@ -330,7 +324,7 @@ export class Hierarchy {
     },
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);
-      // A proxy of the list may have replaced the children behind this one: objects by their proxies, or the reverse.
+      // A proxy of the parent may have replaced other children as well: objects by their proxies, or the reverse.
       if (parent !== undefined) this.#events.childCounted(parent, parent.object === event.target ? -1 : Number.NaN);
       // By the time of the event the child may have a new parent, by `attach` or by hand.
       const child = this.recordOf(event.child);
@@ -340,7 +334,7 @@ export class Hierarchy {
   );
 }
 
-/** The child that is the named object, or a proxy of it, or the object behind it. The last child added stands last. */
+/** The child that is the named object, a proxy of it, or the object behind it. The newest child usually stands last. */
 function childOf({ children }: Object3D, named: Object3D): Object3D {
   const last = children[children.length - 1];
   if (isSame(last, named)) return last;

@@ -9,7 +9,7 @@ const REFS = 5;
 /** Bits kept of each object: its bounds depend on its shape and world matrix alone; its `frustumCulled`. */
 const PLAIN = 1;
 const CULLED = 2;
-/** Most objects that are compared before the changed ones are updated. */
+/** Most objects that are compared before the changed objects among them are updated. */
 export const MOST_FOUND = 64;
 /** Each page holds 2^12 objects. More objects get more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
@@ -41,7 +41,7 @@ export class LastLooks {
     this.at(record.walkIndex).add(record);
   }
 
-  /** Moves the state kept at these walk indices to the indices from 0 on, and forgets the rest. */
+  /** Moves the state kept at the given walk indices to the indices from 0 on, and forgets all other state. */
   arrange(indices: readonly number[]): void {
     const before = this.#pages;
     // The pages are reused when all objects stay in order, as when some between them have gone.
@@ -73,10 +73,7 @@ export class LastLooks {
   }
 }
 
-/**
- * One page of the state that objects had at the last update, by walk index. The values lie side by side in memory, so
- * that an unchanged object is passed without reading its record.
- */
+/** One page of the states at the last update, by walk index, side by side: no record of an unchanged object is read. */
 export class LastLook {
   readonly #all: LastLooks;
   #refs: unknown[];
@@ -139,18 +136,18 @@ export class LastLook {
   }
 
   /**
-   * Lists in `found` the objects that are not known to be unchanged, and returns their number. It compares the walk
-   * indices from `from` to `end` - 1, at most {@link MOST_FOUND} and none of the next page. An object found as plain has
-   * no children, and nothing but its matrices can have changed.
+   * Lists in `found` the objects that are not known to be unchanged, and returns their number. Objects are compared
+   * from walk index `from` to `end` - 1, at most {@link MOST_FOUND} and none of the next page. An object found as plain
+   * has no children, and nothing but its matrices can have changed.
    *
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and neither
    * these nor any source of its bounds or traits changed. The world matrix is compared as well, as other code may have
    * written it, or updated it while the object was elsewhere for a moment. So by induction over the hierarchy every
-   * world matrix equals the matrix that three would make now. With `asIs` only the world matrix is compared, as it is
-   * not made; then matrices above may have changed `since` an earlier walk.
+   * world matrix equals the matrix that three would make now. With `asIs` no matrix is made, so only the world matrix
+   * is compared. A parent counts as changed if a walk from number `since` on changed its world matrix.
    *
-   * Objects are listed first and updated afterwards: a processor that mispredicts whether an object has moved loses the
-   * data of the next objects that it has begun to read.
+   * Objects are listed first and updated afterwards: a processor that mispredicts the branch for a moved object loses
+   * its reads of the next objects.
    */
   list(from: number, end: number, since: number, asIs: boolean): number {
     const { found } = this.#all;
@@ -221,7 +218,7 @@ export class LastLook {
       !object.pivot &&
       !record.has(MANAGED) &&
       (parent === null ? object.parent === null : isSame(object.parent, parent.object));
-    // NaN equals nothing. It replaces a component of the rotation, which also tells whether an object only shifted.
+    // NaN equals nothing. In a component of the rotation it also keeps `keepMoved` from taking a turn for a shift.
     if (!isMadeOfThese) this.#local[LOCAL * (walkIndex & PAGE_MASK) + 3] = Number.NaN;
     return hasMoved;
   }
@@ -303,7 +300,7 @@ export class LastLook {
     return this.#all.geometries.changed.has(this.#refs[REFS * i + 2] as BufferGeometry);
   }
 
-  /** True when only an object's matrices may have changed, and three makes them by default methods. */
+  /** True when only an object's matrices may have changed, and three makes them by its own `updateMatrixWorld`. */
   #isKnown(i: number, object: Object3D): boolean {
     const refs = this.#refs;
     const r = REFS * i;
@@ -330,7 +327,7 @@ export class LastLook {
   }
 
   /**
-   * True when three would make the local matrix of an object from the same values as before. Only the position of the
+   * True when three would make the local matrix of an object from the values that were kept. Only the position of the
    * present matrix is compared: three would overwrite the whole matrix anyway, and comparing all of it would cost more
    * than making it.
    */
@@ -359,7 +356,6 @@ interface Used {
   readonly facts: GeometryFacts;
   /** The stamp of the geometry's shape, as last seen. */
   stamp: number;
-  /** Number of objects that use the geometry. */
   users: number;
 }
 

@@ -4,7 +4,7 @@ import { hasLeft, MANAGED, NEW, type ObjectRecord } from '../objects/ObjectRecor
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, MOST_FOUND } from './LastLook.js';
 
-/** Most objects in a list that is put in order whenever it is not. */
+/** A list of at most this many objects is put in three's order before a walk, whether or not the order may matter. */
 const SHORT_LIST = 256;
 
 /** Receives the objects that are not known to be unchanged since the last walk. */
@@ -16,11 +16,11 @@ export interface Visitor {
 }
 
 /**
- * The objects that may move, parents before children, and the walk that updates their matrices.
+ * The objects that may move, parents before children, and the walk over them.
  *
- * A walk does for each object what `Object3D.updateMatrixWorld` does, but skips objects whose matrices would stay the
+ * A walk does the work of `Object3D.updateMatrixWorld` for each object, but skips objects whose matrices would stay the
  * same. A matrix may depend on more than the object's ancestors, as a matrix shared with another object does; then it
- * depends on the order in which three updates objects. So the list is kept in that order while there are such objects.
+ * depends on the order in which three updates objects. So the list is kept in that order while there are such matrices.
  * Children that were reordered by hand are noticed in short lists only.
  */
 export class Motion {
@@ -29,9 +29,8 @@ export class Motion {
   #list: (ObjectRecord | null)[] = [];
   readonly #last = new LastLooks();
   readonly #hierarchy: Hierarchy;
-  /** Number of the last walk. */
   #walk = 0;
-  /** The first walk whose changes count: the one after the last walk that made matrices. */
+  /** Matrices changed in walks from this number on are news: the first walk after the last one that made matrices. */
   #since = 0;
   /** Whether the last walk left all matrices as they were. */
   #asIs = false;
@@ -78,13 +77,12 @@ export class Motion {
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
   }
 
-  /** Notes that a traversal added the last `count` objects. A single one's position in three's order is checked. */
+  /** Notes that a traversal added the last `count` objects. If it is one, its position in three's order is checked. */
   noteWalk(count: number, only: Object3D | null): void {
     if (count === this.#list.length) this.#isOrdered = true;
     else if (count > 0) this.#isOrdered &&= only !== null && isLastOfWalk(only, this.#hierarchy.root);
   }
 
-  /** Takes an object off the list. */
   remove(record: ObjectRecord): void {
     if (record.walkIndex < 0) return;
     this.#list[record.walkIndex] = null;
@@ -112,7 +110,7 @@ export class Motion {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     this.#orderMatters = false;
     this.#walk++;
-    // Changes made while matrices were left as they were count until matrices are made.
+    // Changes of walks that left matrices as they were count until a walk makes matrices.
     if (!this.#asIs) this.#since = this.#walk;
     this.#asIs = asIs;
     this.#last.geometries.findChanged();
@@ -200,7 +198,7 @@ export class Motion {
     if (record.walkIndex >= 0) this.#last.at(record.walkIndex).snapshotTransforms(record, this.#asIs);
   }
 
-  /** True when three makes the children's world matrices anew in and after the last walk, whatever the flags. */
+  /** True when three would make the world matrices of a record's children anew, whatever their flags say. */
   forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
       if (r.object.matrixAutoUpdate || r.forcedIn === this.#walk) return true;
@@ -217,10 +215,7 @@ export class Motion {
     this.#gone = 0;
   }
 
-  /**
-   * Does the same as {@link #update} for a plain object when nothing but its matrices may have changed. Inlined, as
-   * this is the cost of an update when many objects move.
-   */
+  /** Does {@link #update} for a plain object with new matrices at most; inlined, as most of a walk's time goes here. */
   #move(record: ObjectRecord | null, visitor: Visitor): void {
     // A getter that ran since the comparison may have taken the object off the list.
     if (record === null) return;
@@ -233,7 +228,7 @@ export class Motion {
     visitor.moved(record, this.#last.at(record.walkIndex).keepMoved(record.walkIndex, object, this.#since));
   }
 
-  /** Updates the matrices of an object; true when its world matrix differs from the one after the last walk. */
+  /** Updates the matrices of an object; true when its world matrix has changed since the last walk, or may have. */
   #update(record: ObjectRecord, force: boolean): boolean {
     const { object, walkIndex } = record;
     if (hasLeft(record)) return true;
@@ -262,7 +257,7 @@ export class Motion {
     const isManaged = parent !== null && isManagedBy(parent);
     record.set(MANAGED, isOwn || isManaged);
     if (isManaged) return;
-    // No event reports movement above an object that was added from elsewhere, so assume it happened.
+    // No event reports movement above an added object that is not below the root, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
       // The method may change facts that were compared before, and query the index about them.
@@ -349,7 +344,7 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
   return true;
 }
 
-/** True when an object or its ancestor updates all descendants by an own method. A static object does nothing. */
+/** True when an object or its ancestor updates all descendants by an own method, which the walk calls: none static. */
 function isManagedBy(record: ObjectRecord): boolean {
   if (!record.has(MANAGED)) return false;
   let manager = record;

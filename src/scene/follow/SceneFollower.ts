@@ -26,15 +26,15 @@ import { StaticObjects } from './StaticObjects.js';
 import { Todo } from './Todo.js';
 import { Traits } from './Traits.js';
 
-/** Most waiting records that are all processed before each cast, until an update has seen them. */
+/** Most records with tasks for which each cast measures new objects anew, until an update has seen them. */
 const FEW_OBJECTS = 64;
 
 /**
  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
  * Objects that go are forgotten immediately; the rest happens in {@link update}. Every object is examined once when it
- * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or
- * whose parent moved.
+ * comes. After that an update visits the objects that may move, touched static objects, and static children of moved
+ * objects.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
@@ -93,7 +93,7 @@ export class SceneFollower {
     return this.#motion.changes;
   }
 
-  /** Has the next update refresh an object and its descendants, and reads three's flags of these. */
+  /** Marks an object and its descendants to be refreshed by the next update, and reads the `static` flag of each. */
   touch(record: ObjectRecord): void {
     this.#static.readFlags(record);
     this.#todo.add(record, TOUCHED);
@@ -178,7 +178,7 @@ export class SceneFollower {
     }
   }
 
-  /** Makes entries for new objects by their present matrices, for a pass before the next update. */
+  /** Makes entries for new objects by their present matrices, for a pass or a cast before the next update. */
   processEarly(): void {
     this.#hasNewcomers = false;
     const added = this.#todo.having(NEW);
@@ -201,7 +201,7 @@ export class SceneFollower {
 
   /**
    * Makes entries for new objects before a cast. Rays may be cast at a whole scene long before its first update: the
-   * first cast makes entries for all. Later ones measure waiting objects again if few, as they may have moved.
+   * first cast makes entries for all. Later casts measure the new objects again if few records have tasks.
    */
   processForCast(): void {
     if (this.#hasNewcomers || this.#todo.records.length <= FEW_OBJECTS) this.processEarly();
@@ -234,10 +234,7 @@ export class SceneFollower {
     for (const record of this.#todo.having(TOUCHED)) this.#static.list(record);
   }
 
-  /**
-   * Has the walk measure new objects, as their matrices lie in the processor's cache then: fetching the matrices again
-   * takes as long as all work on them.
-   */
+  /** Lets the walk measure new objects while their matrices are in the processor's cache: later takes twice as long. */
   #stage(): void {
     const added = this.#todo.having(NEW);
     const mustBeListed = this.#motion.mayOrderMatter(added.length);
@@ -246,7 +243,7 @@ export class SceneFollower {
       record.set(STAGED, false);
       if (!record.isStatic) continue;
       if (mustBeListed && record.walkIndex < 0) this.#static.listNew(record);
-      // Such an object has children added by hand, or was moved by hand, and the walk may not visit it.
+      // The walk may not visit a static object moved by hand, or with children added by hand.
       if (hasOtherParent(record) || record.object.children.length !== record.followed) this.#todo.add(record, RELINK);
     }
     this.#staged = new MeasuredEntries(added.length);
@@ -352,7 +349,7 @@ export class SceneFollower {
     this.keep(record);
   }
 
-  /** Has the next update treat an object as known: it is measured, and its changed methods are the library's own. */
+  /** Keeps an object's state, so that the next update finds no change: after measuring, or replacing its methods. */
   keep(record: ObjectRecord): void {
     this.#motion.keep(record);
   }
@@ -375,7 +372,6 @@ export class SceneFollower {
     if (entry !== null && entry !== record && !entry.has(NEW)) this.#todo.add(entry, RETRAIT);
   }
 
-  /** Has the entry of an object measured again. */
   #markDirty(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
     if (entry === null) return;

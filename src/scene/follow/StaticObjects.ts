@@ -14,10 +14,7 @@ import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 import type { Todo } from './Todo.js';
 
-/**
- * Static objects that an update has to examine all the same: they were touched, or an ancestor moved. They join one
- * walk over the objects that may move, so that three's order of updates is kept.
- */
+/** Static objects to be examined all the same: touched or below a moved object. They join the walk in three's order. */
 export class StaticObjects {
   readonly #hierarchy: Hierarchy;
   readonly #motion: Motion;
@@ -33,7 +30,7 @@ export class StaticObjects {
 
   /**
    * Marks an object and its descendants static, or not. Afterwards only changes of three's flags count.
-   * @param keepsFlagged Whether a static descendant with the flag, or below a kept one, stays static.
+   * @param keepsFlagged Whether a static descendant stays static if it has three's flag or a parent that stays static.
    */
   mark(record: ObjectRecord, isStatic: boolean, keepsFlagged = false): void {
     const { parent } = record;
@@ -63,7 +60,7 @@ export class StaticObjects {
     }
   }
 
-  /** Has the next walk visit the static objects at and below an object, and all their descendants. */
+  /** Puts the static objects at and below an object, with all their descendants, on the list of the next walk. */
   list(top: ObjectRecord): void {
     if (top.parent !== null) this.listNew(top.parent);
     for (const record of this.#hierarchy.subtree(top.object)) {
@@ -75,8 +72,8 @@ export class StaticObjects {
   }
 
   /**
-   * Has the walk visit a new object, behind its new static ancestors. The walk visits no other new static objects:
-   * their matrices are made after it, so no state of them has to be kept.
+   * Puts a new object on the list of the walk, behind its new static ancestors. The walk visits no other new static
+   * objects: their matrices are made after the walk, so none of their state has to be kept.
    */
   listNew(record: ObjectRecord): void {
     if (!isUnlisted(record)) return;
@@ -107,14 +104,14 @@ export class StaticObjects {
     }
   }
 
-  /** Lists the objects whose matrices were left as they were, for a walk that makes matrices. */
+  /** Lists the objects whose matrices were left as they were, as the next walk makes matrices. */
   relist(): void {
     const left = this.#todo.having(LEFT);
     for (const record of left) if (record.parent?.has(LEFT) !== true) this.list(record);
     for (const record of left) record.set(LEFT, false);
   }
 
-  /** Takes static objects off the list again, after the walk, which may have left matrices as they were. */
+  /** Takes static objects off the list after the walk; with `asIs` notes that all listed matrices were left alone. */
   unlist(asIs: boolean): void {
     this.#todo.each(LISTED, (record) => {
       if (record.isStatic) this.#motion.remove(record);

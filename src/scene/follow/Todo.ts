@@ -13,7 +13,7 @@ export class Todo {
     this.#tasks |= task;
   }
 
-  /** Runs a task for all records that have it or get it meanwhile; after an exception the other records keep it. */
+  /** Runs a task for all records that have it or get it meanwhile; after an exception the records left keep it. */
   each(task: number, work: (record: ObjectRecord) => void): void {
     while ((this.#tasks & task) !== 0) {
       this.#tasks &= ~task;

@@ -36,7 +36,7 @@ export class Traits {
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = new Set();
-  /** Objects drawn wider than their vertices reach, and LODs with such objects. */
+  /** Objects drawn wider than their vertices lie, such as lines and points, and LODs with such objects. */
   readonly wide: Set<ObjectRecord> = new Set();
   /** Sprites, and LODs with sprites: a ray's hits on them depend on a camera. */
   readonly sprites: Set<ObjectRecord> = new Set();
@@ -53,7 +53,7 @@ export class Traits {
   /** The largest factors so far by which the threshold of lines, and of points, is multiplied. */
   lineStretch = 0;
   pointStretch = 0;
-  /** Number of times that traits were found: equal numbers mean equal traits. */
+  /** Number of calls of {@link find}: while it stays the same, the traits of all followed objects do. */
   finds = 0;
   readonly #records: RecordTable;
 
@@ -163,7 +163,7 @@ const isPlainKind = /* @__PURE__ */ memoized((kind: object) => countOwners(kind,
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
-  // A sprite that keeps its size on screen is hit at a size that depends on the camera.
+  // The camera decides how large a sprite is that keeps its size on the screen.
   return !hasStockRaycast(object) || keepsSize(object);
 }
 

@@ -6,8 +6,8 @@ import type { RecordTable } from '../objects/RecordTable.js';
  * The order in which three visits objects, for renderers that do not sort draws, and for hits at the same distance.
  *
  * The order is remembered from one traversal of the whole scene, and checked for the records in question: while each of
- * them, and each ancestor, has the same index among its siblings, their order is the same. So children that were sorted
- * by hand, which fires no event, are noticed as well.
+ * them, and each ancestor, has the same index among its siblings, their order is the same. So sorting children by hand,
+ * which fires no event, is noticed as well.
  */
 export class WalkOrder {
   readonly #records: RecordTable;
@@ -21,7 +21,7 @@ export class WalkOrder {
     this.#records = records;
   }
 
-  /** Forgets the order and all records, as an object went. */
+  /** Forgets the order, which holds records, once an object has gone. */
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
@@ -39,7 +39,7 @@ export class WalkOrder {
     records.sort((a, b) => a.order - b.order);
   }
 
-  /** Makes the `order` of each of these records valid. */
+  /** Makes the `order` of each given record valid. */
   assignOrder(records: readonly ObjectRecord[]): void {
     if (!this.#isValid(records)) this.#walkAll();
   }
@@ -59,7 +59,7 @@ export class WalkOrder {
   #walkAll(): void {
     this.#walk = [];
     this.#childIndices = [];
-    // Objects that were added from elsewhere come behind the root and its descendants.
+    // Added objects that are not below the root come behind the root and its descendants.
     const stack: Object3D[] = [];
     for (const { object, parent } of this.#records.all()) if (parent === null) stack.push(object);
     stack.push(this.#root);
@@ -70,7 +70,7 @@ export class WalkOrder {
       const parent = parents.pop();
       const record = this.#records.get(object);
       if (record === undefined || this.#walk[record.order] === record) continue;
-      // An object that two parents list comes after the parent that it is followed below.
+      // An object listed by two parents comes after the parent that it is followed below.
       if (record.parent !== parent && isAtHome(record)) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
@@ -85,14 +85,13 @@ export class WalkOrder {
   }
 }
 
-/** Finds the record of an object. */
 interface Records {
   recordOf(object: Object3D | null): ObjectRecord | undefined;
 }
 
 /**
- * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without traversing the
- * scene. Both objects are followed, or children of followed objects. The sibling indices decide where their paths part.
+ * Below zero when three visits `a` first, above zero when three visits `b` first. Compares a few objects without
+ * traversing the scene; both are followed, or children of followed objects.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
   const left = pathTo(a, records);

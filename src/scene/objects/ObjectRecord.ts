@@ -4,13 +4,13 @@ import { type Flags, isDrawable } from '../../three/kinds.js';
 /** State that an object with children hands down to its descendants. */
 export class Inheritance {
   // Used by InheritedState.
-  /** The round in which `reach`, `groupOrder` and `coveredBy` were computed. */
+  /** The round (see InheritedState) in which `reach`, `groupOrder` and `coveredBy` were computed. */
   round = -1;
-  /** Reach of a traversal below the object: see InheritedState. */
+  /** How far a traversal gets below the object: HIDDEN to OPEN of InheritedState. */
   reach = 0;
-  /** In a pass: the order of the nearest group. */
+  /** In a pass: the `renderOrder` of the nearest `Group` among the object and its ancestors. */
   groupOrder = 0;
-  /** In a pass: the topmost listed object among this one and its ancestors; null for none. */
+  /** In a pass: the topmost listed object among the object and its ancestors; null for none. */
   coveredBy: ObjectRecord | null = null;
 
   // Used by StaticObjects.
@@ -22,13 +22,13 @@ export class Inheritance {
   followed = 0;
 
   // Used by Motion.
-  /** Number of the last walk in which three would force the matrices below, though no flag shows it. */
+  /** Number of the last walk in which three would make all matrices below the object anew, though no flag shows it. */
   forcedIn = -1;
 }
 
 /**
- * Tasks: bits of a record for the work that the next update has to do with its object, set by `Todo`. The next bits
- * tell the kind and state of the object; the bits above belong to `Traits`.
+ * The record is on the list of `Todo`. The bits from NEW to REMEASURE are tasks: the work that the next update has to
+ * do with the object. Further bits tell the object's kind and state; those from 18 to 26 belong to `Traits`.
  */
 export const QUEUED: number = 1 << 0;
 /** The object came since the last update, and is still followed. */
@@ -45,7 +45,7 @@ export const LEFT: number = 1 << 5;
 export const RETRAIT: number = 1 << 6;
 /** The object's bounds may have changed since they were measured. */
 export const REMEASURE: number = 1 << 7;
-/** All task bits. `QUEUED` is no task: it only tells that the record is on the list. */
+/** The bits of all tasks. */
 export const TASKS: number = NEW | RELINK | TOUCHED | LISTED | LEFT | RETRAIT | REMEASURE;
 
 /** Updates skip the object. */
@@ -54,13 +54,13 @@ export const STATIC: number = 1 << 8;
 export const MANAGED: number = 1 << 9;
 const ENTRY = 1 << 10;
 const PART = 1 << 11;
-/** three's `static` flag was set when it was last read. */
+/** three's `static` flag was set when the library last read it. */
 export const FLAGGED: number = 1 << 12;
 /** The object has, or had, children. */
 export const PARENT: number = 1 << 27;
 /** The object was measured and waits for its entry. */
 export const STAGED: number = 1 << 28;
-/** The object is an entry with a skinned mesh. */
+/** The object's entry holds a skinned mesh: the object itself, or a part of a LOD. */
 export const SKINNED: number = 1 << 13;
 export const SPRITE: number = 1 << 14;
 export const BONE: number = 1 << 15;
@@ -71,7 +71,7 @@ const HAS_INSTANCES = 1 << 17;
 /** An index's knowledge of one followed object. Groups, lights and bones have records too, as they move descendants. */
 export class ObjectRecord {
   readonly object: Object3D;
-  /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
+  /** The record of the object's parent; null for the root, and for an added object that is not below the root. */
   readonly parent: ObjectRecord | null;
   /** Tasks, kind, state and traits as bits of one number, as engines keep eight bytes for each field. */
   bits: number;
@@ -80,12 +80,12 @@ export class ObjectRecord {
   /** Number of the record among all records, until records are renumbered. */
   handle = 0;
 
-  // Used by Entries. The fields that an update reads of each moving object come first, close together in memory.
+  // Used by Entries. An update reads the next fields of each moving object, so they lie close together in memory.
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
   /** Used by Motion: the walk index, the object's number in Motion's list; -1 for a static object. */
   walkIndex = -1;
-  /** The stamp of the shape with which the entry of the object, or of the LOD around it, was measured or will be. */
+  /** Stamp of the object's shape as last seen: its entry, or its LOD's, was measured with it, or is postponed. */
   shapeStamp = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as last measured; null for other kinds. */
   shape: { readonly shape: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
@@ -94,11 +94,11 @@ export class ObjectRecord {
   #inheritance: Inheritance | null = null;
 
   // Used by InheritedState.
-  /** The pass for which the object was last nominated; plus one once the object is in the list of that pass. */
+  /** An even number for the last pass that marked the object to be listed; one more once the pass has listed it. */
   passMark = -1;
 
   // Used by Motion.
-  /** Number of the walk in which the world matrix last changed; batches write the object's matrix again by it. */
+  /** Number of the last walk that changed the world matrix: batches compare it before they write the matrix anew. */
   changed = -1;
 
   // Used by WalkOrder.
@@ -125,10 +125,7 @@ export class ObjectRecord {
     return (this.bits & PART) !== 0;
   }
 
-  /**
-   * The record whose entry stands for this object: its own if the object is drawn by itself, the LOD's for a part of a
-   * LOD, null for an object that is not drawn.
-   */
+  /** The record with this object's entry: its own, the LOD's for a part of a LOD, null for an object not drawn. */
   get aggregate(): ObjectRecord | null {
     let record: ObjectRecord = this;
     while (record.isPart) record = record.parent as ObjectRecord;
@@ -150,7 +147,6 @@ export class ObjectRecord {
     return this.#inheritance;
   }
 
-  /** Number of children that are followed. */
   get followed(): number {
     return this.#inheritance?.followed ?? 0;
   }
@@ -164,7 +160,6 @@ export class ObjectRecord {
     return this.#inheritance?.forcedIn ?? -1;
   }
 
-  /** True when the object has an entry of its own. */
   get isEntry(): boolean {
     return (this.bits & ENTRY) !== 0;
   }
@@ -189,15 +184,12 @@ export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** True for an object that passes with these layers draw when they visit it: `visible`, and on one of the layers. */
+/** True for an object that is `visible` and on a layer of the mask, whatever its ancestors are. */
 export function isShownTo(object: Object3D, mask: number): boolean {
   return object.visible && (maskOf(object) & mask) !== 0;
 }
 
-/**
- * True for the same object, or for an object and a reactive proxy of it (Vue's `reactive`). Both have the same `id` and
- * `uuid`, unlike three's copies and clones.
- */
+/** True for an object and itself, or a proxy of it (Vue's `reactive`): proxies share `id` and `uuid`, clones do not. */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
 }
@@ -208,17 +200,17 @@ export function holdsUpwards(record: ObjectRecord | null, test: (above: ObjectRe
   return false;
 }
 
-/** True for an object whose `parent` is not the object among whose children it was found. */
+/** True for an object with another `parent` than the object it is followed below. */
 export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && !isSame(object.parent, parent.object);
 }
 
-/** True for an object that was removed from its parent's `children` by hand: three no longer visits it there. */
+/** True for an object with another `parent` than the object it is followed below, and not among that one's children. */
 export function hasLeft(record: ObjectRecord): boolean {
   return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }
 
-/** True for an object whose `parent` is the object that it is followed below, and lists it among its children. */
+/** True for an object listed among the children of the object it is followed below, with that object as `parent`. */
 export function isAtHome(record: ObjectRecord): boolean {
   const { object, parent } = record;
   return parent !== null && !hasOtherParent(record) && parent.object.children.includes(object);

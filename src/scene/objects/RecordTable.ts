@@ -2,13 +2,13 @@ import type { Object3D } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { isSame, type ObjectRecord } from './ObjectRecord.js';
 
-/** Number of low bits of an object's `id` that tell its index on a page. */
+/** A page holds the handles of 2 ** ID_BITS consecutive ids: the low bits of an `id` tell its index on the page. */
 const ID_BITS = 8;
 const ID_MASK = 2 ** ID_BITS - 1;
-/** Handles are renumbered once the table is longer than twice the number of records, plus this. */
+/** Handles are renumbered once the table is longer than twice the number of records, plus SPARE_HANDLES. */
 const SPARE_HANDLES = 64;
 
-/** A page without objects. Pages hold the handles of objects with consecutive ids, 0 for none. */
+/** A page without objects: 0 stands for no handle. */
 const NO_PAGE: Int32Array = new Int32Array(ID_MASK + 1);
 
 /**
@@ -22,10 +22,10 @@ export class RecordTable {
   size = 0;
   /** Number of times that handles were renumbered. */
   renumberings = 0;
-  /** Records by handle; null where an object has gone, and at 0, which is no handle. */
+  /** Records by handle; null for an object that has gone, and at 0, as handles begin with 1. */
   #records: (ObjectRecord | null)[] = [null];
   readonly #pages = new Map<number, Int32Array>();
-  /** The last page used, and its number. */
+  /** The page of the last lookup, and its number. */
   #page: Int32Array = NO_PAGE;
   #key = -1;
   /** Records whose object shares its id with another object, as happens with several copies of three. */
@@ -62,7 +62,7 @@ export class RecordTable {
     );
   }
 
-  /** Adds the record of an object without one, behind all other records. */
+  /** Adds the record of an object that has none yet, behind all other records. */
   add(record: ObjectRecord): void {
     if (this.#records.length > 2 * this.size + SPARE_HANDLES) this.#renumber();
     this.#append(record);

@@ -16,7 +16,6 @@ export function checkCamera(camera: Camera, where: string): void {
   if (!Array.isArray(cameras) || !cameras.every(hasView)) refuse(cameras, 'an ArrayCamera of Cameras', where);
 }
 
-/** Checks a list that is to be filled. */
 export function checkList(list: unknown, where: string, argument = 'out'): void {
   if (!Array.isArray(list) || !Object.isExtensible(list)) {
     refuse(list, 'an array that can be filled', `${where}.${argument}`);

@@ -2,11 +2,11 @@ import type { Matrix4, Object3D } from 'three';
 import type { Flags } from '../../three/kinds.js';
 
 /**
- * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too inexact:
- * an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
+ * Least volume that a matrix's columns span, as a share of the product of their lengths. Below it the inverse is too
+ * inexact: an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
  */
 const LEAST_VOLUME = 1e-5;
-/** Beyond these squared lengths of columns, products of columns may overflow or vanish. */
+/** Limits of the squared lengths of columns, beyond which products of columns may overflow or vanish. */
 const SHORTEST_AXIS = 1e-60;
 const LONGEST_AXIS = 1e60;
 /** Largest ratio of the longest column to the shortest for lines and points: beyond it squares of distances cancel. */
@@ -27,7 +27,7 @@ export function isFaithful(object: Object3D & Flags): boolean {
 
 /** @param isThin Whether the object is a line or points. */
 export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
-  // With NaN there are no bounds, so the object is in no result anyway.
+  // A matrix with NaN gives no bounds, so the object is in no result anyway.
   if (isProjective(matrix)) return hasNaN(matrix);
   const { elements: e } = matrix;
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
@@ -48,7 +48,7 @@ export function largestStretch(matrix: Matrix4): number {
 }
 
 /**
- * Upper bound of the factor by which three rows of a matrix stretch distances. It is exact while the columns are at
+ * Upper bound of the factor by which the first three rows of a matrix stretch distances. It is exact for columns at
  * right angles, else larger, as no eigenvalue of the products of columns exceeds the sum of a row (Gershgorin, 1931).
  */
 export function stretchOf({ elements: e }: Matrix4): number {
@@ -61,7 +61,7 @@ export function stretchOf({ elements: e }: Matrix4): number {
   return Math.sqrt(Math.max(a, b, c));
 }
 
-/** True for a matrix that divides by something other than 1. */
+/** True for a matrix with a fourth row other than 0 0 0 1: it divides points by their w. */
 export function isProjective({ elements: e }: Matrix4): boolean {
   return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
 }

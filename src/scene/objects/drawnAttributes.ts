@@ -17,7 +17,7 @@ export function isHalfFloat(attribute: VertexAttribute): boolean {
   return (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
 }
 
-/** True for a plain attribute in memory that holds one item for each of `count` instances and that no shader writes. */
+/** True for a plain attribute in memory with one item for each of `count` instances, not written by shaders. */
 export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, count: number): boolean {
   const { isInstancedBufferAttribute, isStorageInstancedBufferAttribute, meshPerAttribute, array } = (attribute ??
     {}) as Partial<InstancedBufferAttribute> & { isStorageInstancedBufferAttribute?: boolean };
@@ -26,7 +26,6 @@ export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, c
   return ArrayBuffer.isView(array) && isInMemory(attribute, count);
 }
 
-/** Number of triangles drawn of a geometry. */
 export function triangleCount(geometry: BufferGeometry | null | undefined): number {
   const all = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
   const { start = 0, count = 0 } = geometry?.drawRange ?? {};

@@ -40,11 +40,11 @@ export class Bvh extends BoxIndex {
   }
 }
 
-/** Most entries in a row after a build, which leaves room for later items. */
+/** Most copies in a row after a build, which leaves room for later items. */
 const FILL = 12;
 /**
- * A node is out of balance when one of its children has more than this share of its entries. If no node is, each step
- * down halves the square of the number of entries, and a row is no more than 2 log2(n) steps below the top.
+ * A node is out of balance when one of its children has more than this share of its copies. If no node is, the square
+ * of the number of copies halves from parent to child, and no row is deeper than 2 log2(n) below the top.
  */
 const BALANCE = Math.SQRT1_2;
 
@@ -55,7 +55,7 @@ const BALANCE = Math.SQRT1_2;
  *   empty or thin is removed, and its sibling replaces their parent.
  * - The tree is a *scapegoat tree* (Galperin and Rivest, Scapegoat Trees, 1993): if a row lies too deep, the lowest
  *   node above it that is out of balance is built anew, and once half of the items have gone, the whole tree is.
- *   Rebuilding takes O(log n) amortized for each item, and needs only the number of entries of each node.
+ *   Rebuilding takes O(log n) amortized for each item, and needs only the number of copies of each node.
  * - A moved item stays in its row within the box of the node above; no such move makes that box larger.
  * - Below the root are the top of the tree and a node with the rows of unbounded items; either may be missing.
  */
@@ -65,7 +65,7 @@ export class BvhLayout implements Layout {
   readonly ordersByGround: boolean;
   /** The node of unbounded items, or -1. */
   outside = -1;
-  /** Largest number of entries since the whole tree was built. */
+  /** Largest number of copies since the whole tree was built. */
   #most = 0;
 
   constructor(planar: boolean) {
@@ -86,7 +86,7 @@ export class BvhLayout implements Layout {
     if (isFull) child = this.#rowBelow(this.#split(child), box);
     tree.insertAt(child, id, box, 0);
     if (isFull) this.#balance(child);
-    this.#most = Math.max(this.#most, nodes.entries[ROOT]);
+    this.#most = Math.max(this.#most, nodes.copies[ROOT]);
   }
 
   canStay(seat: number, box: Float64Array): boolean {
@@ -113,14 +113,14 @@ export class BvhLayout implements Layout {
     if (node !== ROOT && sibling < 0) {
       this.#collapse(node);
     } else if (node !== ROOT && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN_ROW) {
-      // A thin row whose sibling is an inner node cannot hand its entries to a row: place them anew.
+      // A thin row whose sibling is an inner node cannot hand its copies to a row: insert them anew.
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
       this.#collapse(node);
       for (let i = 0; i < count; i++) this.insert(thinIds[i], thinBoxes.subarray(BOX * i, BOX * (i + 1)));
     }
-    if (2 * nodes.entries[ROOT] >= this.#most) return;
-    this.#most = nodes.entries[ROOT];
+    if (2 * nodes.copies[ROOT] >= this.#most) return;
+    this.#most = nodes.copies[ROOT];
     if (this.top >= 0 && nodes.row[this.top] < 0) this.#rebuild(this.top);
   }
 
@@ -138,7 +138,7 @@ export class BvhLayout implements Layout {
     this.#most = 0;
   }
 
-  /** The top of the binary tree, a row node or an inner node, or -1. */
+  /** The top node of the binary tree, which may stand for a row; -1 for none. */
   get top(): number {
     const { first, next } = this.tree.nodes;
     const head = first[ROOT];
@@ -153,8 +153,7 @@ export class BvhLayout implements Layout {
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, this.ordersByGround, 0);
       writeGrowth(boxes, BOX * b, box, this.ordersByGround, 2);
-      // If both children grow equally, as when both hold the box already, take the cheaper child: otherwise large boxes
-      // would collect everything.
+      // If both grow equally, as when both hold the box, the cheaper child gets it: else large boxes would collect all.
       const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
       node = isFirst ? a : b;
     }
@@ -167,7 +166,7 @@ export class BvhLayout implements Layout {
     const { nodes } = tree;
     const node = tree.addNode(nodes.parent[child]);
     nodes.link(child, node, true);
-    nodes.entries[node] = ROW;
+    nodes.copies[node] = ROW;
     nodes.widen(node, nodes.box, BOX * child);
     tree.drainRows(node, ofRow.ids, ofRow.boxes, 0);
     for (let i = 0; i < ROW; i++) ofRow.order[i] = i;
@@ -191,13 +190,13 @@ export class BvhLayout implements Layout {
 
   /** If a row lies too deep, builds anew the lowest node above it that is out of balance. */
   #balance(child: number): void {
-    const { parent, entries } = this.tree.nodes;
+    const { parent, copies } = this.tree.nodes;
     const { top } = this;
     let depth = 0;
     for (let n = child; n !== top; n = parent[n]) depth++;
-    if (depth <= 2 * Math.log2(entries[top])) return;
+    if (depth <= 2 * Math.log2(copies[top])) return;
     let n = child;
-    while (n !== top && entries[n] <= BALANCE * entries[parent[n]]) n = parent[n];
+    while (n !== top && copies[n] <= BALANCE * copies[parent[n]]) n = parent[n];
     this.#rebuild(n === top ? top : parent[n]);
   }
 

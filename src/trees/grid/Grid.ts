@@ -13,8 +13,8 @@ import { type Layout, TreeStructure } from '../TreeStructure.js';
 export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
-   * Some dozens of items in a cell are best. Default 0: chosen at each build: when many items are added in one call,
-   * when their number has doubled, when most lie alone in cells, by `rebuild()`, and by `maintain` if that pays.
+   * Some dozens of items in a cell are best. With 0, the default, each build chooses it: when many items are added in
+   * one call, when their number has doubled, when most lie alone in cells, by `rebuild()`, or by `maintain` if it pays.
    */
   cellSize?: number;
   /** Make cells square columns on XZ, unlimited in Y. Default false. */
@@ -49,7 +49,7 @@ export class Grid extends BoxIndex {
   }
 }
 
-/** Tiers of cells, each twice as wide as in the tier below. Items larger than cells of the last are at the root. */
+/** Tiers of cells, each twice as wide as in the tier below. Items larger than all cells are at the root. */
 export const TIERS = 8;
 /** Cells smaller than this share of their distance from the origin are not used. */
 const SMALLEST_CELL = 2 ** -40;
@@ -72,11 +72,11 @@ export class GridLayout implements Layout {
   edge: number;
   /** Nodes of cells by the key of their address. Cells far apart may share a key and so a node: no answer changes. */
   readonly cells: Map<number, number> = new Map();
-  /** Address of the cell of node n, at PLACE * n. */
+  /** Address of the cell of node n, at ADDRESS * n. */
   addresses: Float64Array = new Float64Array(ADDRESS * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
-  /** The number of nodes from which the grid may be sparse: half as many again as after the last build, or FEW. */
+  /** Number of nodes beyond which the grid may be sparse: 1.5 times those after the last build, at least FEW_NODES. */
   #overgrown = FEW_NODES;
 
   constructor(cellSize: number, planar: boolean) {
@@ -123,10 +123,10 @@ export class GridLayout implements Layout {
     this.cells.delete(keyOf(this.addresses[o], this.addresses[o + 1], this.addresses[o + 2], this.addresses[o + 3]));
   };
 
-  /** True when many items lie alone in cells: the edge was chosen for fewer, or other items. */
+  /** True when many items lie alone in cells: the edge was chosen for fewer items, or for others. */
   isSparse(): boolean {
-    const { count, entries } = this.tree.nodes;
-    return !this.#isGiven && count > this.#overgrown && 2 * count > entries[ROOT];
+    const { count, copies } = this.tree.nodes;
+    return !this.#isGiven && count > this.#overgrown && 2 * count > copies[ROOT];
   }
 
   /** Makes the cells, and then their rows, in the order in which queries visit them. */
@@ -144,7 +144,7 @@ export class GridLayout implements Layout {
       const items = contents[node];
       if (items === undefined) continue;
       packRows(tree, node, { ids, boxes, order: Int32Array.from(items) }, 0, items.length);
-      // Rows come before cells.
+      // Among the children of a node, rows come before cells: moves the cells behind the new rows.
       for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) nodes.link(c, node, false);
     }
     this.#overgrown = Math.max(FEW_NODES, 1.5 * nodes.count);

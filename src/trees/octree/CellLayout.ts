@@ -10,13 +10,13 @@ import { CellNodes, DIVIDED, liftCells } from './CellNodes.js';
 import type { CellOptions, PlacementRule } from './placement.js';
 
 /**
- * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
+ * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` copies and
  * division separates them.
  *
- * - Cells only decide where items are placed. Queries go by content boxes, so they are exact for any placement, and
+ * - Cells only decide where items lie. Queries go by content boxes, so they are exact for any placement, and
  *   a quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster
- *   adds 1 to the depth. For an item that does not fit the child, the smallest cell that holds both is put between. The
+ *   adds 1 to the depth. If an item does not fit the child, the smallest cell that holds both is put between. The
  *   top cell grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
@@ -50,7 +50,7 @@ export class CellLayout implements Layout {
       const targets = this.#octants(node, box);
       if (targets === 0) {
         tree.insert(node, id, box, 0);
-        if (!cells.isDivided(node) && tree.nodes.entries[node] > cells.limits[node]) crowded.push(node);
+        if (!cells.isDivided(node) && tree.nodes.copies[node] > cells.limits[node]) crowded.push(node);
       }
       for (let octant = 0; octant < 8; octant++) {
         if (targets & (1 << octant)) stack.push(this.#cellIn(node, octant, box));
@@ -76,10 +76,10 @@ export class CellLayout implements Layout {
     const { tree, cells, rule } = this;
     const { nextSeat } = tree.rows;
     if (!isBounded(box) || !rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
-    let entries = 0;
+    let copies = 0;
     let s = seat;
     do {
-      entries++;
+      copies++;
       s = nextSeat[s];
     } while (s !== seat);
     let top = 0;
@@ -94,15 +94,15 @@ export class CellLayout implements Layout {
         NODES_TO_VISIT[top++] = child;
       }
       if (targets !== 0) continue;
-      // The item belongs here, so one of its entries must be here.
+      // The item belongs in this node, so one of its copies must be there.
       while (tree.nodeOf(s) !== node) {
         s = nextSeat[s];
         if (s === seat) return false;
       }
       s = seat;
-      entries--;
+      copies--;
     }
-    return entries === 0;
+    return copies === 0;
   }
 
   removed(node: number): void {
@@ -110,10 +110,10 @@ export class CellLayout implements Layout {
     const { nodes } = this.tree;
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
-    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.limits[n] = capacity;
+    if (n !== ROOT && !cells.isDivided(n) && nodes.copies[n] <= capacity) cells.limits[n] = capacity;
     // Nodes unite at half the capacity, so that adding and removing one item does not divide and unite them each time.
     let united = -1;
-    for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
+    for (; n !== ROOT && nodes.copies[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) this.#unite(united);
   }
 
@@ -151,7 +151,7 @@ export class CellLayout implements Layout {
     }
     if (rule.fits(cells.cells, CELL * top, box, null)) return top;
     copyCell(cells.cells, CELL * top, cell);
-    // Each round doubles the cell on the side of the box.
+    // The cell doubles towards the side of the box until it fits.
     while (!rule.fits(cell, 0, box, null)) {
       doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
     }
@@ -184,7 +184,7 @@ export class CellLayout implements Layout {
     return cells[CELL * child + 3] === whole[3] || this.rule.fits(cells, CELL * child, box, whole);
   }
 
-  /** Places items in and below an empty cell; divides cells if that separates items. Rows are made depth-first. */
+  /** Puts items in and below an empty cell; divides cells if that separates items. Rows are made depth-first. */
   #fill(start: number, { ids, boxes, order: all }: Items): void {
     const { tree, cells } = this;
     const { capacity, maxDepth, minCellSize } = this.cellOptions;
@@ -197,27 +197,27 @@ export class CellLayout implements Layout {
       const { node, depth, order, from, to } = task;
       const crowded = to - from > capacity;
       const divisible = crowded && depth < maxDepth && !isSmallest(cells.cells, CELL * node, minCellSize);
-      const quads = divisible ? this.#quadByOctant(node, boxes, order.subarray(from, to)) : null;
-      if (quads === null) {
+      const sorted = divisible ? this.#sortByOctant(node, boxes, order.subarray(from, to)) : null;
+      if (sorted === null) {
         packRows(tree, node, { ids, boxes, order }, from, to);
         // Division is tried again at twice the size; trying at each insertion would take quadratic time.
         cells.limits[node] = crowded ? 2 * (to - from) : capacity;
         continue;
       }
-      const [quaded, starts] = quads;
+      const [byOctant, starts] = sorted;
       cells.limits[node] = DIVIDED;
-      packRows(tree, node, { ids, boxes, order: quaded }, starts[STAY], starts[STAY + 1]);
+      packRows(tree, node, { ids, boxes, order: byOctant }, starts[STAY], starts[STAY + 1]);
       const children: typeof stack = [];
       for (let octant = 0; octant < STAY; octant++) {
         const first = starts[octant];
         const last = starts[octant + 1];
         if (first === last) continue;
         octantCell(cells.cells, CELL * node, octant, cell, 0);
-        if (last - first === to - from) this.#shrink(cell, boxes, quaded.subarray(first, last));
+        if (last - first === to - from) this.#shrink(cell, boxes, byOctant.subarray(first, last));
         const child = cells.add(node, cell, capacity);
-        children.push({ node: child, depth: depth + 1, order: quaded, from: first, to: last });
+        children.push({ node: child, depth: depth + 1, order: byOctant, from: first, to: last });
       }
-      // Tasks are popped from the end, and rows must be made in the order of queries: the first child first.
+      // Cells are popped from the end, and rows must be made in the order of queries: the first child first.
       stack.push(...children.reverse());
     }
   }
@@ -237,10 +237,10 @@ export class CellLayout implements Layout {
   }
 
   /**
-   * Quads items by the octants they go to; null if division would not help.
-   * @returns the items quad by quad; the start of each quad, and the end of the last.
+   * Sorts items by the octants they go to; null if division would not help.
+   * @returns the items octant by octant; the start of each octant, and the end of the last.
    */
-  #quadByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
+  #sortByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
     const { cells, rule } = this;
     if (targets.length < items.length) targets = new Uint8Array(items.length);
     const sizes = new Int32Array(STAY + 1);
@@ -287,10 +287,10 @@ export class CellLayout implements Layout {
 /** The stack of nodes to visit, reused. */
 const NODES_TO_VISIT: number[] = [];
 
-/** The quad of items that stay in the cell itself, after the quads of its eight octants. */
+/** Stands for the cell itself, after the numbers of its eight octants. */
 const STAY = 8;
 
-/** The octants of each item in the last quading. */
+/** The octants of each item, by the last call of `#sortByOctant`. */
 let targets = new Uint8Array(1024);
 
 function areBoxesEqual(boxes: Float64Array, order: Int32Array): boolean {

@@ -7,13 +7,13 @@ import type { Tree } from '../Tree.js';
 /** The limit of a divided node. */
 export const DIVIDED = -1;
 
-/** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
+/** Nodes that stand for cells, with their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
   readonly #tree: Tree;
   readonly isPlanar: boolean;
   /** Cell of node n at 4 * n. Adding a cell may replace this array. */
   cells: Float64Array = new Float64Array(16 * CELL);
-  /** Entries beyond which a node tries to divide, or DIVIDED. */
+  /** Number of copies beyond which a node tries to divide; DIVIDED for a divided node. */
   limits: Int32Array = new Int32Array(16);
   /** Upper bounds of the depth of cells below each node; removals do not lower them. */
   heights: Int32Array = new Int32Array(16);
@@ -66,7 +66,7 @@ export class CellNodes {
     const { nodes } = this.#tree;
     const node = this.add(nodes.parent[child], cell, DIVIDED);
     nodes.link(child, node, false);
-    nodes.entries[node] = nodes.entries[child];
+    nodes.copies[node] = nodes.copies[child];
     nodes.setBox(node, nodes.box.subarray(BOX * child, BOX * child + BOX));
     this.#raise(node, this.heights[child] + 1);
     return node;
@@ -130,7 +130,7 @@ export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capaci
     const node = visited[i];
     if (depths[i] === maxDepth) {
       takeOver(tree, cells, node);
-      cells.limits[node] = Math.max(capacity, 2 * nodes.entries[node]);
+      cells.limits[node] = Math.max(capacity, 2 * nodes.copies[node]);
       continue;
     }
     const depth = depths[i] + 1;
@@ -163,14 +163,14 @@ function takeOver(tree: Tree, cells: CellNodes, node: number): void {
   }
 }
 
-/** Removes the entries of a row whose items have another entry under the same node. */
+/** Removes the copies of a row whose items have another copy under the same node. */
 function dropRepeated(tree: Tree, child: number): void {
   const { nodes, rows } = tree;
   const row = nodes.row[child];
   const node = nodes.parent[child];
   const before = rows.sizes[row];
   const start = ROW * row;
-  // Entries are removed from the end: the last entry takes the seat of a removed entry.
+  // Copies are removed from the end: the last copy takes the seat of a removed copy.
   for (let seat = start + before - 1; seat >= start; seat--) {
     const { nextSeat } = rows;
     let other = nextSeat[seat];

@@ -12,12 +12,12 @@ export type OctreeOptions = CellOptions;
 export type QuadtreeOptions = Omit<CellOptions, 'planar'>;
 
 /**
- * An octree with an entry for each item in every leaf that it touches. With `planar` it is a {@link Quadtree}.
+ * An octree with a copy for each item in every leaf that it touches. With `planar` it is a {@link Quadtree}.
  *
- * Leaves are small and hold exactly the items that touch their region. The price: an item has several entries, which
+ * Leaves are small and hold exactly the items that touch their region. The price: an item has several copies, which
  * are written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants
- * of a cell stays in the cell itself, and a cell does not divide if that would double its entries. Small items have
- * little more than one entry each; no item has more than 8, or 4 in a planar tree.
+ * of a cell stays in the cell itself, and a cell does not divide if that would double its copies. Small items have
+ * little more than one copy each; no item has more than 8, or 4 in a planar tree.
  *
  * @example
  * ```ts

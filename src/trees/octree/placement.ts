@@ -3,7 +3,7 @@ import { encloses, octantOf } from '../cells.js';
 /** How a tree of cells divides space. */
 export interface CellOptions {
   /**
-   * Entries a cell holds before it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes to
+   * Copies a cell holds before it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes to
    * visit. Default 64.
    */
   capacity?: number;
@@ -22,19 +22,19 @@ export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24
 
 /** Sends items to every leaf they touch, or to one node. A cell is four numbers at `o`, a box six at `p`. */
 export interface PlacementRule {
-  /** True when an item may have several entries. */
+  /** True when an item may have several copies. */
   readonly multiple: boolean;
   /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
-  /** True when the item can be placed in or below a cell in `octant` of its parent; null for the top cell. */
+  /** True when the item may lie in or below a cell in `octant` of its parent; null for the top cell. */
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
-  /** True when an item with its only entry in the cell may keep that entry with this box. */
+  /** True when an item with its only copy in the cell may keep that copy with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
 }
 
 /**
  * The rule of `Octree`: an item goes to every leaf that it touches, of the leaves at least as wide as the item. So it
- * has 8 entries at most, 4 if planar: each such leaf holds a corner of its box.
+ * has 8 copies at most, 4 if planar: each such leaf holds a corner of its box.
  */
 export class EveryLeaf implements PlacementRule {
   readonly multiple = true;

@@ -23,8 +23,8 @@ export function validateBvh(tree: Tree, outside: number): string[] {
   }
   // It may have had twice as many items.
   const height = heights.get(top) ?? 0;
-  if (top >= 0 && height > 2 * Math.log2(2 * nodes.entries[ROOT]))
-    problems.unshift(`the tree of ${nodes.entries[ROOT]} items is ${height} high`);
+  if (top >= 0 && height > 2 * Math.log2(2 * nodes.copies[ROOT]))
+    problems.unshift(`the tree of ${nodes.copies[ROOT]} items is ${height} high`);
   return problems;
 }
 

@@ -81,8 +81,7 @@ function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number
   for (let i = order.length - 1; i >= 0; i--) {
     const node = order[i];
     const own = nodes.row[node] >= 0 ? rows.sizes[nodes.row[node]] : (sums.get(node) ?? 0);
-    if (nodes.entries[node] !== own)
-      problems.push(`node ${node} counts ${nodes.entries[node]} entries, but has ${own}`);
+    if (nodes.copies[node] !== own) problems.push(`node ${node} counts ${nodes.copies[node]} entries, but has ${own}`);
     sums.set(nodes.parent[node], (sums.get(nodes.parent[node]) ?? 0) + own);
   }
   return seen.size;

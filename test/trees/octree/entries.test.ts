@@ -26,7 +26,7 @@ describe.each([
     expect(validate(index)).toEqual([]);
     index.rebuild();
     expect(mostOf(index)).toBeLessThanOrEqual(most);
-    expect(stats(index).entries).toBeLessThanOrEqual(2.5 * boxes.length);
+    expect(stats(index).copies).toBeLessThanOrEqual(2.5 * boxes.length);
   });
 
   it('has a few entries for each item where items grow and shrink until they all overlap', () => {

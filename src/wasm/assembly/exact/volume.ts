@@ -4,7 +4,7 @@ import { NUMBERS } from '../packed/layout';
 export const BOX: i32 = 1;
 export const SPHERE: i32 = 2;
 
-/** The result of the `node` of a volume for a box, in double precision as there. */
+/** The result of `Volume.node` for a box, in double precision. */
 @inline
 export function testBox(kind: i32, box: usize, all: i32): i32 {
   if (kind === BOX) return boxInBox(box);

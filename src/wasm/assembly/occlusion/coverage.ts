@@ -232,7 +232,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   for (let k = 0; k < corners; k++) {
     const p = polygon + CORNER * <usize>k;
     const q = k + 1 < corners ? p + CORNER : polygon;
-    // A level edge is no side: its ends are ends of other edges.
+    // A horizontal edge is no side: its ends are ends of other edges.
     if (load<f64>(p, 8) === load<f64>(q, 8)) continue;
     const isUp = load<f64>(p, 8) < load<f64>(q, 8);
     const i = isUp ? p : q;
@@ -269,7 +269,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   }
 }
 
-/** Sets the plane of the polygon's nearness; a level plane, at the farthest, if the polygon is too thin to tell. */
+/** Sets the plane of the polygon's nearness; a plane parallel to the screen, at the farthest, if the polygon is too thin to tell. */
 function setPlane(p: usize, corners: i32, leastN: f64, reach: f64): void {
   let best: f64 = 0;
   let b = p + CORNER;

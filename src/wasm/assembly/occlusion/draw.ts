@@ -17,7 +17,7 @@ import { f, height, numberAt, width } from './memory';
 const VERTEX: usize = 32;
 /**
  * Triangles are cut at this nearness. Rasterisers cut at 1: there an error of depth moves the cut any distance along a
- * triangle that is level with the plane. All rasterisers draw points that are farther by more than the error.
+ * triangle that is parallel to the plane. All rasterisers draw points that are farther by more than the error.
  */
 const CUT: f64 = 0.9990234375;
 /** The largest errors of a mesh that is drawn: in pixels, and of nearness. */
@@ -69,7 +69,7 @@ export function draw(mesh: usize, world: usize, side: i32, scratch: usize): i32 
   clip = point + CORNER + 72;
   screen = clip + VERTEX * <usize>vertexCount;
   balance = screen + CORNER * <usize>vertexCount;
-  place(world);
+  moveTo(world);
   const crosses = project(positions);
   if (!setGuards(reach, world, crosses)) return 0;
   memory.fill(balance, 0, 4 * <usize>edgeCount);
@@ -103,7 +103,7 @@ export function draw(mesh: usize, world: usize, side: i32, scratch: usize): i32 
   return changed;
 }
 
-function place(world: usize): void {
+function moveTo(world: usize): void {
   for (let r = 0; r < 12; r += 4) {
     for (let c = 0; c < 4; c++) {
       const k = 4 * c;
@@ -119,7 +119,7 @@ function place(world: usize): void {
   }
 }
 
-/** Writes all vertices to `clip`, and vertices behind the cut to `screen`; true when some vertices are before it. */
+/** Writes all vertices to `clip`, and vertices behind the cut to `screen`; true when some are before the cut. */
 function project(positions: usize): bool {
   const m = toClip;
   const m0 = f(m, 0), m1 = f(m, 1), m2 = f(m, 2), m3 = f(m, 3), m4 = f(m, 4), m5 = f(m, 5), m6 = f(m, 6), m7 = f(m, 7);

@@ -4,8 +4,8 @@ import { areNearer } from './tiles';
 
 /**
  * Nodes are tested with errors this many times as large, so that a hidden node holds hidden items only. By its reach
- * and least w, a node has errors no less than its items; twice as large, they widen it beyond an item by far more than
- * corners err in double precision. All further steps are monotone.
+ * and least w, a node has errors no less than its items; twice as large, they widen the node beyond an item by far more
+ * than corners err in double precision. All further operations are monotone.
  */
 export const NODE: f64 = 2;
 /** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; numbers of other boxes are finite. */

@@ -5,7 +5,6 @@ export const TILE: i32 = 3;
 
 export let width: i32 = 0;
 export let height: i32 = 0;
-/** True once tiles are made. */
 export let hasTiles: bool = false;
 
 /** Addresses: the numbers of the pass, nearness by pixel, the least nearness of each tile. */

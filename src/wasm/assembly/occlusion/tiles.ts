@@ -1,6 +1,6 @@
 import { hasTiles, height, near, setTiles, TILE, tileLeast, width } from './memory';
 
-/** Computes the least nearness of each 8 by 8 pixels, so that large rectangles are answered fast. */
+/** Computes the least nearness of each tile, 8 by 8 pixels, so that large rectangles are tested fast. */
 export function makeTiles(): void {
   const across = (width + 7) >> TILE;
   const tiles = across * ((height + 7) >> TILE);

@@ -19,8 +19,8 @@ let slack: f64 = 0;
 
 /**
  * Writes the ids of visible items within planes to the room for results, in the order of their seats, and returns their
- * number. The memory belongs to the kernel of packed rows: planes, frame and `Addresses` lie as for its own queries; the
- * buffer lies behind all other data.
+ * number. The memory belongs to the kernel of packed rows: planes, frame and `Addresses` lie as for its own queries,
+ * the buffer behind all other data.
  */
 export function visible(all: i32, most: f64): i32 {
   const at = changetype<Addresses>(ADDRESSES);
@@ -42,7 +42,7 @@ export function visible(all: i32, most: f64): i32 {
     const lane = ctz(left);
     store<i32>(TO_VISIT + tier, left & (left - 1));
     const node = (load<i32>(QUADS + tier) << 2) + lane;
-    // Boxes beyond the last row mean nothing.
+    // A quad may have boxes beyond the last row, which hold no items.
     if (node << (2 * h) >= count) continue;
     const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
     if (h > 0) openQuad(--h, node, doubt);

@@ -1,5 +1,5 @@
 import { touchWord } from './curve';
-import { holds, placeOne } from './edit';
+import { holds, writeOne } from './edit';
 import { BOX, CURVE, QUAD, NOWHERE, ADDRESSES, Addresses, SLACK, SEATS, STARTS, TO_MAX } from './layout';
 
 /** The value of src/packed/PackedItems.ts. */
@@ -7,7 +7,7 @@ const NEAR: i32 = 8;
 /** Words are read this many items ahead, so that they come into the cache. */
 const AHEAD: usize = 8;
 
-/** Removes items from their rows; lists the items in no row at `left`, and returns the number of these. */
+/** Removes items from their rows; lists the items in no row at `left`, and returns the number listed. */
 export function take(count: i32, ids: usize, left: usize): i32 {
   const at = changetype<Addresses>(ADDRESSES);
   const end = ids + (<usize>count << 2);
@@ -15,14 +15,14 @@ export function take(count: i32, ids: usize, left: usize): i32 {
   for (let p = ids; p < end; p += 4) {
     if (p + 4 * AHEAD < end) touchSeat(load<i32>(at.seats + (<usize>load<i32>(p, 4 * AHEAD) << 2)));
     const id = load<i32>(p);
-    const place = at.seats + (<usize>id << 2);
-    const seat = load<i32>(place);
+    const address = at.seats + (<usize>id << 2);
+    const seat = load<i32>(address);
     if (seat < 0) {
       store<i32>(listed, id);
       listed += 4;
       continue;
     }
-    store<i32>(place, NOWHERE);
+    store<i32>(address, NOWHERE);
     const row = seat >> 4;
     const last = (row << 4) + <i32>load<u8>(at.sizes + row) - 1;
     store<u8>(at.sizes + row, last & 15);
@@ -68,7 +68,7 @@ export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
     if (row < 0 || misses(box)) return i;
     const seat = (row << 4) + <i32>load<u8>(at.sizes + row);
     const to = boxOf(at.rows, seat);
-    if (!placeOne(box, to)) return i;
+    if (!writeOne(box, to)) return i;
     store<u8>(at.sizes + row, (seat & 15) + 1);
     store<i32>(at.ids + (<usize>seat << 2), <i32>id);
     store<i32>(at.seats + (id << 2), seat);

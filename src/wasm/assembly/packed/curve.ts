@@ -3,7 +3,7 @@ import { BOX, CURVE, NEXT, Addresses, ADDRESSES } from './layout';
 /** The value of src/packed/PackedItems.ts. */
 const STRAY_DISTANCE: i32 = 2;
 
-/** Spreads the bits of four numbers: doubles their distance in each step. Two axes need one gap bit, three need two. */
+/** Spreads the bits of four numbers: each line doubles their distance. Two axes need one gap bit, three need two. */
 @inline
 function spread(v: v128, isPlanar: bool): v128 {
   const shift = isPlanar ? 1 : 2;
@@ -13,7 +13,7 @@ function spread(v: v128, isPlanar: bool): v128 {
   return v128.and(v128.or(bits, i32x4.shl(bits, shift)), i32x4.splat(isPlanar ? 0x55555555 : 0x09249249));
 }
 
-/** Like `HilbertCurve.keyOf`. For a planar curve the steps per unit of y are 0. */
+/** Like `HilbertCurve.keyOf`. For a planar curve the factor of y, `perUnit`, is 0. */
 export function keyOf(box: usize): i32 {
   const steps = load<f64>(CURVE, 48);
   const a = v128.load(box);
@@ -29,16 +29,16 @@ export function keyOf(box: usize): i32 {
   const whole = v128.shuffle<u32>(i32x4.trunc_sat_f64x2_s_zero(xy), i32x4.trunc_sat_f64x2_s_zero(z), 0, 1, 4, 4);
   const most = i32x4.splat(<i32>steps - 1);
   const bits = spread(i32x4.max_s(i32x4.min_s(whole, most), i32x4.splat(0)), steps > 1024);
-  const place = i32x4.extract_lane(bits, 0) | (i32x4.extract_lane(bits, 2) << 1) | (i32x4.extract_lane(bits, 1) << 2);
-  let at = digit(0, place >>> 24);
+  const code = i32x4.extract_lane(bits, 0) | (i32x4.extract_lane(bits, 2) << 1) | (i32x4.extract_lane(bits, 1) << 2);
+  let at = digit(0, code >>> 24);
   let key = at & 63;
-  at = digit(at, place >>> 18);
+  at = digit(at, code >>> 18);
   key = (key << 6) | (at & 63);
-  at = digit(at, place >>> 12);
+  at = digit(at, code >>> 12);
   key = (key << 6) | (at & 63);
-  at = digit(at, place >>> 6);
+  at = digit(at, code >>> 6);
   key = (key << 6) | (at & 63);
-  at = digit(at, place);
+  at = digit(at, code);
   key = (key << 6) | (at & 63);
   const edges = f64x2.mul(f64x2.sub(upper, a), perUnit);
   const edgeZ = f64x2.mul(f64x2.sub(upperZ, b), perUnitZ);
@@ -49,8 +49,8 @@ export function keyOf(box: usize): i32 {
 }
 
 @inline
-function digit(state: i32, place: i32): i32 {
-  return <i32>load<u16>(NEXT + (<usize>((state & ~63) | (place & 63)) << 1));
+function digit(state: i32, code: i32): i32 {
+  return <i32>load<u16>(NEXT + (<usize>((state & ~63) | (code & 63)) << 1));
 }
 
 /** Lists the strays in every `step`-th row from `from` to `to` - 1 as results; returns their number. */

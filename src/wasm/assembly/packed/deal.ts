@@ -2,7 +2,7 @@ import { keyOf, touch } from './curve';
 import { fillRow, isNear, refitTiers, refitRow } from './edit';
 import { BOX, COUNTS, FRAME, NOWHERE, NUMBERS, ADDRESSES, Addresses, ROW, SLACK, SEATS } from './layout';
 
-/** A key has four digits of this many bits. After an even number of rounds the sorted list is where it was. */
+/** A key has four digits of this many bits. After sorting by an even number of digits the list is where it was. */
 const BITS: u32 = 8;
 const DIGITS: usize = 1 << BITS;
 
@@ -69,7 +69,7 @@ export function order(list: usize, count: i32, isKeyed: bool): void {
   }
 }
 
-/** One round of a radix sort. */
+/** Sorts pairs by one digit of their keys, as a radix sort does for each digit. */
 function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
   const counts = COUNTS + (<usize>d << (BITS + 2));
   let start: u32 = 0;
@@ -83,9 +83,9 @@ function sortByDigit(from: usize, to: usize, count: i32, d: u32): void {
   for (let p = from; p < end; p += 8) {
     const pair = load<u64>(p);
     const counter = counts + (<usize>((<u32>pair >> shift) & 255) << 2);
-    const place = load<u32>(counter);
-    store<u32>(counter, place + 1);
-    store<u64>(to + (<usize>place << 3), pair);
+    const next = load<u32>(counter);
+    store<u32>(counter, next + 1);
+    store<u64>(to + (<usize>next << 3), pair);
   }
 }
 

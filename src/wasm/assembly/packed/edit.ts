@@ -75,8 +75,8 @@ export function move(first: i32, count: i32, ids: usize, low: usize, high: usize
     const seat = load<i32>(seats + (id << 2));
     if (seat >= 0) {
       const to = rows + <usize>(seat >> 2) * QUAD + (<usize>(seat & 3) << 2);
-      const isPlaced = place(from, to, originA, originB, originC, scale);
-      if (isPlaced && (refits || holds(tiers + <usize>(seat >> 6) * QUAD + (<usize>((seat >> 4) & 3) << 2), to))) continue;
+      const isWritten = writeBox(from, to, originA, originB, originC, scale);
+      if (isWritten && (refits || holds(tiers + <usize>(seat >> 6) * QUAD + (<usize>((seat >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
     listed += 4;
@@ -107,22 +107,22 @@ export function fillRow(row: i32): void {
   for (let k = 0; k < size; k++) {
     const id = <usize>load<i32>(ids + (<usize>k << 2));
     store<i32>(at.seats + (id << 2), (row << 4) + k);
-    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * QUAD + (<usize>(k & 3) << 2), originA, originB, originC, scale);
+    writeBox(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * QUAD + (<usize>(k & 3) << 2), originA, originB, originC, scale);
   }
 }
 
 /** Writes a box, rounded outwards, to a seat; false if rows cannot hold it. */
-export function placeOne(box: usize, to: usize): bool {
+export function writeOne(box: usize, to: usize): bool {
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
-  return place(box, to, originA, originB, originC, scale);
+  return writeBox(box, to, originA, originB, originC, scale);
 }
 
-/** Like `placeOne`, for loops: with more loads in each step, fewer steps would be under way at a time. */
+/** Like `writeOne`, for loops: with more loads in each iteration, a processor would run fewer of them at a time. */
 @inline
-function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
+function writeBox(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
   const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
   const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
@@ -140,7 +140,7 @@ function place(box: usize, to: usize, originA: v128, originB: v128, originC: v12
   return isNear(x, y, z);
 }
 
-/** True when rows can hold a box with these sides, in coordinates of rows. */
+/** True when rows can hold a box; x, y and z are its six sides in coordinates of rows, as `writeBox` pairs them. */
 @inline
 export function isNear(x: v128, y: v128, z: v128): bool {
   const reach = f64x2.splat(MAX_COORDINATE);

@@ -44,7 +44,7 @@ export const PER_UNIT: usize = 1032;
 /** Origin twice over, and scale of the frame; slack of boxes. */
 export const FRAME: usize = 1040;
 export const SLACK: usize = 1096;
-/** For each tier, bytes from the first tier to it. */
+/** For each tier, its offset in bytes from the first tier. */
 export const STARTS: usize = 1104;
 /** Numbers of the rough volume, ray or point. */
 export const ROUGH: usize = 1168;
@@ -54,14 +54,14 @@ export const TOGETHER: usize = 1888;
 export const QUADS: usize = 2144;
 export const TO_VISIT: usize = 2208;
 export const MASKS: usize = 2272;
-/** The stack of boxes to visit: tier, number within the tier and entry, 12 bytes each; and the entries of a quad. */
+/** The stack of boxes to visit: tier, number within the tier, `RoughDistance.entry`, 12 bytes; `entry` for a quad. */
 export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
 export const FOUND: usize = 3312;
 /**
- * The curve: its lowest x and y, steps per unit of x, y and z, the lowest z, and steps along an axis, in double precision;
- * and the table of keys and states.
+ * The curve: `low` of x and y, `perUnit` for x, y and z, `low` of z, and the number of positions along an axis, in
+ * double precision; and the table of keys and states.
  */
 export const CURVE: usize = 4352;
 export const NEXT: usize = 4416;

@@ -57,7 +57,7 @@ function openQuad(kind: i32, h: i32, quad: i32, mask: i32): void {
   v128.store(MASKS + (<usize>h << 4), doubt);
 }
 
-/** Appends all items of rows `from` to `to` - 1. Whole rows are written: a row fits after the last item. */
+/** Appends all items of rows `from` to `to` - 1. Whole rows are written: there is room for one after the last item. */
 function appendRows(from: i32, to: i32): void {
   const at = changetype<Addresses>(ADDRESSES);
   let ids = at.ids + (<usize>from << 6);

@@ -25,7 +25,7 @@ function splat(): void {
   firstZ = 2 * SIDE + (load<f32>(ROUGH, 8) > 0 ? 0 : TO_MAX);
 }
 
-/** Distances at which the ray may enter the boxes of a quad. pmax and pmin return their first argument for NaN. */
+/** Least distances at which the ray enters four boxes. If the second argument is NaN, pmax and pmin return the first. */
 @inline
 function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz: v128, fx: v128, fy: v128, fz: v128): v128 {
   const a = f32x4.pmax(near, f32x4.mul(f32x4.sub(v128.load(x), fx), jx));
@@ -33,7 +33,7 @@ function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz
   return f32x4.pmax(b, f32x4.mul(f32x4.sub(v128.load(z), fz), jz));
 }
 
-/** Distances at which the ray leaves the boxes of a quad at the latest. */
+/** Greatest distances at which the ray leaves four boxes. */
 @inline
 function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz: v128, lx: v128, ly: v128, lz: v128): v128 {
   const a = f32x4.pmin(far, f32x4.mul(f32x4.sub(v128.load(x), lx), jx));
@@ -68,8 +68,8 @@ let visited: i32 = 0;
 let tested: i32 = 0;
 
 /**
- * Writes the items on the ray, 8 bytes each for distance and id: all in no order, or only the `first`, the lowest id of
- * several. Returns the number of items, or -1 without room.
+ * Writes the items on the ray, 8 bytes each for distance and id: all in no order, or with `first` only the nearest, of
+ * several the lowest id. Returns the number of items, or -1 without room.
  */
 export function raycast(first: bool): i32 {
   const at = changetype<Addresses>(ADDRESSES);

@@ -1,11 +1,11 @@
 import { ENTRIES } from './layout';
 
-/** Bytes of a box on the stack of boxes to visit: tier, number within the tier, and entry; least entry on top. */
+/** Bytes of a box on the stack of boxes to visit: tier, number within the tier, `RoughDistance.entry`; least on top. */
 export const WAITING_BYTES: usize = 12;
 
 /**
- * Puts boxes of a quad, whose entries are in ENTRIES, on a stack: below boxes with lesser entries, down to `lowest` and
- * past `shifts` boxes at most. Returns the new top.
+ * Puts boxes of a quad on the stack, sorted by the numbers in ENTRIES: below boxes with a lesser number, down to
+ * `lowest` and past `shifts` boxes at most. Returns the new top.
  */
 @inline
 export function pushBoxes(h: i32, quad: i32, lanes: i32, start: usize, lowest: usize, shifts: usize): usize {
