@@ -1,4 +1,5 @@
-import { ClientState, matchMaker } from '@colyseus/core';
+import { once } from 'node:events';
+import { ClientState, CloseCode, matchMaker, Protocol } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -56,6 +57,45 @@ test.each<[string, (room: Room) => void, number]>([
   const closed = new Promise((resolve) => room.onLeave(resolve));
   send(room);
   expect(await closed).toBe(code);
+});
+
+test.each<[string, (socket: WebSocket) => void]>([
+  ['text', (socket) => socket.send('steer')],
+  [
+    'a direction as text',
+    (socket) => socket.send(Uint8Array.of(Protocol.ROOM_DATA_BYTES, STEER, 9, 9), { binary: false }),
+  ],
+  ['nothing', (socket) => socket.send(new Uint8Array(0))],
+  ['a request', (socket) => socket.send(Uint8Array.of(Protocol.ROOM_REQUEST, 1, OVERVIEW))],
+  ['what is no message', (socket) => socket.send(Uint8Array.of(200))],
+])('a connection that sends %s is closed, with a line in the log for all of them', async (_, send) => {
+  const { url, child, log } = await start({ ENTITIES: '20' });
+  const join = async (): Promise<WebSocket> => {
+    const { seat } = await ask(url);
+    const way = `${seat.processId}/${seat.roomId}?sessionId=${seat.sessionId}`;
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/${way}`);
+    await once(socket, 'message');
+    socket.send(Uint8Array.of(Protocol.JOIN_ROOM));
+    return socket;
+  };
+  for (const socket of [await join(), await join()]) {
+    for (let i = 0; i < 5; i++) send(socket);
+    expect((await once(socket, 'close'))[0]).toBe(CloseCode.WITH_ERROR);
+  }
+  expect(log).toEqual([expect.stringMatching(/^refused 1 frame of clients/)]);
+  child.kill();
+});
+
+test('frames that are too long leave a line in the log, too', async () => {
+  const { url, child, log } = await start({ ENTITIES: '20' });
+  for (let i = 0; i < 3; i++) {
+    const room = await new Client(url).joinOrCreate('zone-0');
+    const closed = new Promise((resolve) => room.onLeave(resolve));
+    room.sendBytes(STEER, new Uint8Array(65));
+    expect(await closed).toBe(1009);
+  }
+  expect(log).toEqual(['refused 1 frame of clients, the last for: Max payload size exceeded']);
+  child.kill();
 });
 
 test('an address gets so many seats', async () => {
