@@ -22,7 +22,7 @@ export async function startRedis(port: string): Promise<ChildProcess> {
 export async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess; log: string[] }> {
   const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
   const child = spawn('node', [main], {
-    env: { ...process.env, PORT: '0', ...env },
+    env: { ...process.env, PORT: await freePort(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];

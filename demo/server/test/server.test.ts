@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { ClientState, CloseCode, matchMaker, Protocol } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { afterAll, expect, test } from 'vitest';
@@ -98,6 +100,12 @@ test('frames that are too long leave a line in the log, too', async () => {
   child.kill();
 });
 
+test.each(['0', '65536', '80.5', 'http', ''])('the port %j is refused by name, before anything starts', (PORT) => {
+  const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+  const { status, stdout, stderr } = spawnSync('node', [main], { env: { ...process.env, PORT }, encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([1, '', `PORT: must be a whole number from 1 to 65535, got ${PORT}\n`]);
+});
+
 test('an address gets so many seats', async () => {
   const { url, child } = await start({ SEATS: '2', PROXY: '1', ENTITIES: '20' });
   const addresses = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2', '2001:db8::1', '2001:db8::2', '2001:db8::3'];
@@ -108,7 +116,8 @@ test('an address gets so many seats', async () => {
 });
 
 test('each client is told of what its player sees, and of nothing else, while others come and go', async () => {
-  const settings = readSettings({ PORT: '0', ZONES: '1', ENTITIES: '300', SIZE: '300', RADIUS: '60' });
+  const settings = readSettings({ ZONES: '1', ENTITIES: '300', SIZE: '300', RADIUS: '60' });
+  settings.port = 0;
   Object.assign(settings.zone, { rate: 0, every: 1 });
   const { url, server } = await startServer(settings);
   const room = matchMaker.getLocalRoomById('zone-0') as ZoneRoom;
