@@ -64,6 +64,30 @@ describeDemo('the demo on a phone', phone, () => {
     await demo.onPanel(async () => expect(await offered()).toEqual(['Index', 'Plain three']));
   });
 
+  it('shows the ways to draw over the player’s view, and what compares all methods, without a scroll', async () => {
+    for (const world of ['town', 'collisions']) {
+      if (world !== (await demo.world())) await demo.enter(world);
+      const buttons = page.locator(world === 'town' ? '#modes button:visible' : '.comparison .actions button:visible');
+      expect(await buttons.allInnerTexts()).toEqual(
+        world === 'town' ? ['Index', 'Batched', 'Plain three'] : ['Run all methods', 'Ramp to 100 ms'],
+      );
+      for (const button of await buttons.all()) {
+        const { x, y, width, height } = (await button.boundingBox())!;
+        const isOnTop = await page.evaluate(
+          ([x, y]) => document.elementFromPoint(x!, y!)?.matches('#modes *, .comparison *'),
+          [x + width / 2, y + height / 2],
+        );
+        expect([isOnTop, x > 0, x + width <= 390, y + height < (await box('.hud:not([hidden])')).y]).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ]);
+      }
+    }
+    await demo.enter('town');
+  });
+
   it('has one row of buttons, with the chosen world in view', async () => {
     expect(await heightOf('.bar')).toBeLessThan(60);
     for (const name of ['range', 'town']) {
@@ -162,6 +186,28 @@ const look = (figure: string, unit: string, row: string) =>
     },
     [figure, unit, row],
   );
+
+describeDemo('the bar', { search: 't=0&instances=1000', width: 1280, height: 800 }, () => {
+  it('keeps the worlds where they are, whichever is chosen, with the ways to draw to their right or below', async () => {
+    const WIDTHS = [1280, 1024, 640];
+    const placesIn = async (name: string) => {
+      if (name !== (await demo.world())) await demo.enter(name);
+      const places: number[][] = [];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        places.push(
+          await page.locator('#worlds button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x)),
+        );
+        if (name === 'collisions') continue;
+        const [worlds, modes] = [await box('#worlds'), await box('#modes')];
+        expect(modes.y > worlds.y || modes.x > worlds.x + worlds.width, `${name}, ${width}`).toBe(true);
+      }
+      return places;
+    };
+    const before = await placesIn('town');
+    for (const name of ['million', 'collisions', 'range']) expect(await placesIn(name), name).toEqual(before);
+  });
+});
 
 const SIZES = ['1440x844', '1024x844', '900x700', '820x1180', '820x600', '640x560', '600x900', '390x844'];
 
