@@ -33,9 +33,18 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
     // Unfolded it may scroll, which a keyboard can do where it has the focus.
     byId('hud').tabIndex = foldButton.ariaExpanded === 'true' ? 0 : -1;
   });
-  settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
-  // Below this the panel would take too much of the views.
-  showPanel(innerWidth >= 1920);
+  // In a smaller window the panel takes too much of the views, unless a visitor asks for it there.
+  const hasRoom = matchMedia('(min-width: 1920px)');
+  let isAskedFor = false;
+  settingsButton.addEventListener('click', () => {
+    const opens = panel.hasAttribute('hidden');
+    isAskedFor = opens && !hasRoom.matches;
+    showPanel(opens);
+  });
+  hasRoom.addEventListener('change', () => {
+    if (!hasRoom.matches && !isAskedFor) showPanel(false);
+  });
+  showPanel(hasRoom.matches);
 
   let inView: WorldName | null = null;
   store.on(null, show);

@@ -209,6 +209,22 @@ describeDemo('the bar', { search: 't=0&instances=1000', width: 1280, height: 800
   });
 });
 
+describeDemo('the settings', { search: 't=0', width: 1920, height: 800 }, () => {
+  it('close when the window shrinks, unless they were opened in a small one', async () => {
+    const seenAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      await settled();
+      return [await page.locator('#panel').isVisible(), await page.locator('#settings').getAttribute('aria-expanded')];
+    };
+    expect(await page.locator('#panel').isVisible()).toBe(true);
+    expect(await seenAt(1900)).toEqual([false, 'false']);
+    await demo.click('#settings');
+    for (const width of [1280, 1920, 1280]) expect(await seenAt(width)).toEqual([true, 'true']);
+    await demo.click('#settings');
+    expect(await seenAt(1280)).toEqual([false, 'false']);
+  });
+});
+
 const SIZES = ['1440x844', '1024x844', '900x700', '820x1180', '820x600', '640x560', '600x900', '390x844'];
 
 describeDemo('the instruments', 't=0&instances=1000&trees=1000', () => {
