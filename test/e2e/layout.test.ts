@@ -209,6 +209,24 @@ describeDemo('the bar', { search: 't=0&instances=1000', width: 1280, height: 800
   });
 });
 
+describeDemo('the report on a model', { search: 't=0', width: 1280, height: 800 }, () => {
+  it('scrolls in a box of its own, below its title and its button', async () => {
+    await demo.click('#worlds [data-world=model]');
+    await page.locator('#modelDialog li button').first().click();
+    await demo.untilIn('model');
+    const report = await box('#modelReport');
+    await page.locator('#modelReport article > :last-child').scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.querySelector('#modelReport')!.scrollTop)).toBeGreaterThan(100);
+    const { y } = await box('#modelReport article');
+    for (const what of ['summary', '.actions button', 'article > :last-child']) {
+      const part = await box(`#modelReport ${what}`);
+      expect(part.y, what).toBeGreaterThan(Math.max(report.y, y));
+      expect(part.y + part.height, what).toBeLessThanOrEqual(report.y + report.height);
+    }
+    expect(report.y + report.height).toBeLessThan((await box('#hud')).y);
+  });
+});
+
 describeDemo('the settings', { search: 't=0', width: 1920, height: 800 }, () => {
   it('close when the window shrinks, unless they were opened in a small one', async () => {
     const seenAt = async (width: number) => {
