@@ -243,6 +243,19 @@ describeDemo('the settings', { search: 't=0', width: 1920, height: 800 }, () => 
   });
 });
 
+describeDemo('the map of the cities', { search: 't=0&world=cities', width: 1280, height: 800 }, () => {
+  it('shows few boxes of nodes, and those that lie closer once they are asked for', async () => {
+    const few = (await demo.readCanvas()).above;
+    await demo.choose('Show in', 'None');
+    const none = (await demo.readCanvas()).above;
+    expect(demo.shareOfOthers(none, few)).toBeGreaterThan(0);
+    expect(demo.shareOfOthers(none, few)).toBeLessThan(0.04);
+    await demo.choose('Show in', 'From above');
+    await demo.setNumber('To level', '7');
+    expect(demo.shareOfOthers(none, (await demo.readCanvas()).above)).toBeGreaterThan(0.08);
+  });
+});
+
 const SIZES = ['1440x844', '1024x844', '900x700', '820x1180', '820x600', '640x560', '600x900', '390x844'];
 
 describeDemo('the instruments', 't=0&instances=1000&trees=1000', () => {
