@@ -259,6 +259,20 @@ describeDemo('the map of the cities', { search: 't=0&world=cities', width: 1280,
 const SIZES = ['1440x844', '1024x844', '900x700', '820x1180', '820x600', '640x560', '600x900', '390x844'];
 
 describeDemo('the instruments', 't=0&instances=1000&trees=1000', () => {
+  it.each([1440, 1280, 1024])('show ten lines in two columns, at a width of %i', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await page.evaluate(() => {
+      const rows = document.querySelector('.hud .gauge:not([hidden]) .rows')!;
+      const own = [...rows.children];
+      const added = Array.from({ length: 14 }, (_, i) => own[i % 2]!.cloneNode(true) as Element);
+      rows.append(...added);
+      const corners = [...rows.children].map((one) => one.getBoundingClientRect());
+      for (const one of added) one.remove();
+      return { count: corners.length / 2, rows: new Set(corners.map(({ y }) => Math.round(y))).size };
+    });
+    expect(lines).toEqual({ count: 10, rows: 5 });
+  });
+
   it.each(WORLD_NAMES.filter(isBuiltIn))('of %s cut nothing off, and the views keep their shape', async (name) => {
     await demo.enter(name);
     expect(await page.locator('[data-mode=batched]').isVisible()).toBe(/forest|town/.test(name));
