@@ -102,6 +102,9 @@ const pointer = new Pointer(Object.values(panes), (at, { isAdding, byKey }) => {
   }
 });
 card.onClose = clear;
+// There is room for one of the two.
+card.onShow = () => about.open(false);
+about.onOpen = () => selection.clear();
 card.onNode = () => {
   if (culling.result.picked) inspection.keepHolderOf(culling.result.picked);
 };

@@ -69,8 +69,8 @@ export const CATALOGUE = {
       example: 'quadtree',
     },
     credit: 'City data: GeoNames, CC BY 4.0',
-    // The places lie flat on the map, which suits a quadtree.
-    defaults: { planar: true, far: 18, maxLevel: 7 },
+    // The places lie flat on the map, which suits a quadtree. Boxes from level 4 on would cover them.
+    defaults: { planar: true, far: 18, maxLevel: 3 },
     controls: {},
   },
   forest: {

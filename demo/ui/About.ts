@@ -5,6 +5,8 @@ import { element } from './parts/element.js';
 
 /** A note over the views: what to look for in this world, and links to its code, its guide and its example. */
 export class About {
+  /** Called before a visitor opens it. */
+  onOpen = (): void => {};
   readonly #narrow = matchMedia('(max-width: 860px)');
   readonly #look = element('p');
   readonly #code = element('a', {}, 'Code of this view');
@@ -14,8 +16,10 @@ export class About {
 
   constructor(stage: HTMLElement) {
     const links = element('nav', { 'aria-label': 'About this world' }, this.#code, this.#guide, this.#example);
-    this.#root = element('details', { class: 'about' }, element('summary', {}, 'What to look for'), this.#look, links);
+    const summary = element('summary', {}, 'What to look for');
+    this.#root = element('details', { class: 'about' }, summary, this.#look, links);
     stage.append(this.#root);
+    summary.addEventListener('click', () => !this.#root.open && this.onOpen());
     this.#narrow.addEventListener('change', ({ matches }) => {
       if (matches) this.open(false);
     });

@@ -25,6 +25,8 @@ export class PickCard {
   onAct: (act: PickAct) => void = () => {};
   onNode: () => void = () => {};
   onClose: () => void = () => {};
+  /** Called when it is shown. */
+  onShow: () => void = () => {};
   readonly #root: HTMLElement;
   readonly #returnTo: HTMLElement;
   readonly #title = element('h2');
@@ -60,8 +62,10 @@ export class PickCard {
     const hadFocus = this.#root.contains(document.activeElement);
     this.#root.hidden = !facts;
     setText(this.#whyNot, '');
-    if (facts) this.refresh(facts);
-    else if (hadFocus) this.#returnTo.focus({ preventScroll: true });
+    if (facts) {
+      this.refresh(facts);
+      this.onShow();
+    } else if (hadFocus) this.#returnTo.focus({ preventScroll: true });
   }
 
   /** Updates what is said about the same object. */

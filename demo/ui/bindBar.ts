@@ -29,13 +29,23 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   byId('help').addEventListener('click', help);
   const foldButton = byId('fold');
   foldButton.addEventListener('click', () => {
-    toggle(foldButton);
+    const isOpen = foldButton.ariaExpanded !== 'true';
+    foldButton.ariaExpanded = String(isOpen);
     // Unfolded it may scroll, which a keyboard can do where it has the focus.
-    byId('hud').tabIndex = foldButton.ariaExpanded === 'true' ? 0 : -1;
+    byId('hud').tabIndex = isOpen ? 0 : -1;
   });
-  settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
-  // Below this the panel would take too much of the views.
-  showPanel(innerWidth >= 1920);
+  // In a smaller window the panel takes too much of the views, unless a visitor asks for it there.
+  const hasRoom = matchMedia('(min-width: 1920px)');
+  let isAskedFor = false;
+  settingsButton.addEventListener('click', () => {
+    const opens = panel.hasAttribute('hidden');
+    isAskedFor = opens && !hasRoom.matches;
+    showPanel(opens);
+  });
+  hasRoom.addEventListener('change', () => {
+    if (!hasRoom.matches && !isAskedFor) showPanel(false);
+  });
+  showPanel(hasRoom.matches);
 
   let inView: WorldName | null = null;
   store.on(null, show);
@@ -66,11 +76,6 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
 
 export function otherTheme(theme: Theme): Theme {
   return isLight(theme) ? 'dark' : 'light';
-}
-
-/** For what a style sheet opens. */
-function toggle(button: HTMLElement): void {
-  button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false'));
 }
 
 function press(button: HTMLElement, pressed: boolean): void {

@@ -33,7 +33,7 @@ const ids = new IdList();
 print(
   `After ${FRAMES} frames in which all ${N} boxes moved, maintained for ${BUDGET} ms a frame`,
   [
-    '',
+    'structure',
     'cull 10 %',
     'of a new one',
     'ratio',

@@ -37,7 +37,7 @@ const { measure } = await import('./peers/measure.mjs');
 const { isRight } = await import('./peers/results.mjs');
 
 console.log(`${commit} against the working tree, ${N} boxes, ${ROUNDS} rounds, Node ${process.version}.\n`);
-console.log(table(['', 'figure', 'base', 'now', 'ratio', ''], []));
+console.log(table(['workload', 'figure', 'base', 'now', 'ratio', 'verdict'], []));
 const sums = { same: 0, worse: 0, missing: 0 };
 for (const workload of workloads()) compare(workload.name, await figures(workload));
 if (words.length === 0 || words.includes('model')) await compareModels();

@@ -141,5 +141,5 @@ async function instances(): Promise<string[][]> {
 }
 
 const how = `Node ${process.version}, medians of ${ROUNDS} rounds`;
-print(`Scene of ${N} meshes, ${how}`, ['', 'three', 'SceneIndex', ''], meshes());
-print(`${N} instances, ${how}`, ['', 'three', 'index', ''], await instances());
+print(`Scene of ${N} meshes, ${how}`, ['workload', 'three', 'SceneIndex', 'speed'], meshes());
+print(`${N} instances, ${how}`, ['workload', 'three', 'index', 'speed'], await instances());

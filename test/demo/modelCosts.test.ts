@@ -174,7 +174,7 @@ describe('a report', () => {
   };
   const contents = contentsOf(sceneOf(10));
   const reportOf = (given: Partial<PathCosts>, title = 'x') =>
-    modelReport(contents, { ...costs, ...given }, { name: title, leftOut: [] });
+    modelReport(contents, { ...costs, ...given }, { name: title, leftOut: [], missing: [] });
 
   it('has counts, what a frame costs in each mode, slower as well, what is not in batches and why, and memory', () => {
     const text = reportOf({}, 'x | <b>_y_\n# z');
@@ -202,7 +202,7 @@ describe('a report', () => {
   it('begins with the pieces of a kit, and with what is missing', () => {
     const kit = { pieces: 15, files: 1016, placements: 225 };
     const leftOut = Array.from({ length: 7 }, (_, i) => `a_${i}.glb is damaged.`);
-    const [, first, second] = modelReport(contents, costs, { name: 'kit', kit, leftOut }).split('\n\n');
+    const [, first, second] = modelReport(contents, costs, { name: 'kit', kit, leftOut, missing: [] }).split('\n\n');
     const calls = 'a frame takes 2,400 draw calls in plain three and 12 in batches.';
     expect(first).toBe(`15 pieces from 1,016 files in 225 placements: ${calls}`);
     expect(second).toMatch(/^Left out: a\\_0\.glb is damaged\. .*a\\_4\.glb is damaged\. And 2 more\.$/);

@@ -86,6 +86,11 @@ describe('the README', () => {
     expect(statements.length).toBeLessThanOrEqual(12);
   });
 
+  it('turns the camera of its page once in ten seconds', () => {
+    const [, angle] = /camera\.rotation\.y = (.*?);/.exec(readme)!;
+    expect(new Function('time', `return ${angle}`)(10_000)).toBeCloseTo(2 * Math.PI);
+  });
+
   it('names files that exist', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]);
     expect(links.length).toBeGreaterThan(5);

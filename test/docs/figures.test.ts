@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pageText } from '../../demo/docs/site/pageText.mjs';
 import { factor } from '../../demo/docs/tables/markdown.mjs';
 import { TABLES } from '../../demo/docs/tables/tables.mjs';
 import { time } from '../bench/figures.mjs';
-import { pages } from './pages.js';
+import { DOCS, pages } from './pages.js';
 
 /** A number with a unit that a measurement has; a multiplication is none. */
 const FIGURE =
@@ -53,6 +55,15 @@ it.each(Object.entries(TABLES))('the table %s is made of kept rows', (_, make) =
   expect(make().split('\n').length).toBeGreaterThan(3);
   expect(make()).not.toMatch(/undefined|NaN/);
 });
+
+it.each([...readmes, ...pages, ...Object.entries(TABLES).map(([file, make]) => ({ file, text: make() }))])(
+  '$file names each column of its tables',
+  ({ file, text }) => {
+    const whole = pages.some((page) => page.file === file) ? pageText(join(DOCS, file)) : text;
+    const heads = whole.matchAll(/^(\|.*\|)\n\|[ |:-]+\|$/gm);
+    expect([...heads].map(([, head]) => head).filter((head) => cellsOf(head).includes(''))).toEqual([]);
+  },
+);
 
 const linesIn = (text: string): string[] => text.split('\n');
 const cellsOf = (line = ''): string[] =>

@@ -77,12 +77,29 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
       await page.goto(`${url}/${file.replace(/md$/, 'html')}`);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(excess, `${file} is as wide as the screen`).toBeLessThanOrEqual(0);
+      for (const stage of await page.locator('.live .stage').all()) {
+        const { x, width } = (await stage.boundingBox())!;
+        expect(x + width, file).toBeLessThanOrEqual(390);
+      }
+      expect(await page.locator('.vp-doc th', { hasText: /^\s*$/ }).count(), file).toBe(0);
     }
     await page.locator('.VPNavBarSearch button').click();
     await page.locator('#localsearch-input').fill('cullCasters');
     await page.locator('.VPLocalSearchBox a.result').first().waitFor();
     expect(await page.locator('.VPLocalSearchBox').innerText()).toContain('Shadows');
     expect(faults).toEqual([]);
+  });
+
+  it('has code that can be read in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme });
+      await page.route('**/demo/**', (route) => route.fulfill({ body: '', contentType: 'text/html' }));
+      for (const file of ['recipes/picking', 'guides/react']) {
+        await page.goto(`${url}/${file}.html`);
+        expect(await page.locator('.vp-doc pre span[style]').count()).toBeGreaterThan(50);
+        expect(await page.evaluate(paleCode), `${file}, ${colorScheme}`).toEqual([]);
+      }
+    }
   });
 
   it('runs an example while it is on screen, and gives it the pointer after a click', async () => {
@@ -103,3 +120,21 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     await figure.locator('iframe').waitFor({ state: 'detached' });
   });
 });
+
+/** Words of code whose contrast with what is behind them is below 4.5, with their colours. Runs in a page. */
+function paleCode(): string[] {
+  const light = (colour: string): number => {
+    const linear = colour
+      .match(/[\d.]+/g)!
+      .slice(0, 3)
+      .map((value) => (Number(value) / 255) ** 2.2);
+    return 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
+  };
+  const words = [...document.querySelectorAll('.vp-doc pre span[style]')].map((word) => {
+    const { backgroundColor } = getComputedStyle(word.closest('div')!);
+    const { color } = getComputedStyle(word);
+    const [low, high] = [light(color), light(backgroundColor)].sort((a, b) => a - b) as [number, number];
+    return { said: `${word.textContent} ${color} on ${backgroundColor}`, contrast: (high + 0.05) / (low + 0.05) };
+  });
+  return words.filter(({ contrast }) => contrast < 4.5).map(({ said }) => said);
+}

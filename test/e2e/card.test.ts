@@ -119,6 +119,24 @@ describeDemo('the card of a picked object', 't=8', () => {
   demo.itIsAccessible();
 });
 
+describeDemo('the card and what to look for', { search: 't=0', width: 1024, height: 620 }, () => {
+  it.each(['1024x620', '600x900', '390x844', '844x390'])('are not open at once, at %s', async (size) => {
+    const [width, height] = size.split('x').map(Number) as [number, number];
+    await page.setViewportSize({ width, height });
+    await settled();
+    const [about, summary] = [page.locator('.about'), page.locator('.about summary')];
+    const isOpen = () => about.evaluate((note) => (note as HTMLDetailsElement).open);
+    if (!(await isOpen())) await summary.click();
+    expect([await isOpen(), await card().isVisible()]).toEqual([true, false]);
+    await clickPane('#player', 0.5, 0.75);
+    expect([await isOpen(), await card().isVisible()]).toEqual([false, true]);
+    const [note, { y }] = [await demo.box('.about'), await demo.box('#card')];
+    expect(note.y + note.height).toBeLessThanOrEqual(y);
+    await summary.click();
+    expect([await isOpen(), await card().isVisible()]).toEqual([true, false]);
+  });
+});
+
 const NO_BATCHES = 'This world is not drawn in batches.';
 
 describe.each([

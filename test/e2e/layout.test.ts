@@ -64,6 +64,30 @@ describeDemo('the demo on a phone', phone, () => {
     await demo.onPanel(async () => expect(await offered()).toEqual(['Index', 'Plain three']));
   });
 
+  it('shows the ways to draw over the player’s view, and what compares all methods, without a scroll', async () => {
+    for (const world of ['town', 'collisions']) {
+      if (world !== (await demo.world())) await demo.enter(world);
+      const buttons = page.locator(world === 'town' ? '#modes button:visible' : '.comparison .actions button:visible');
+      expect(await buttons.allInnerTexts()).toEqual(
+        world === 'town' ? ['Index', 'Batched', 'Plain three'] : ['Run all methods', 'Ramp to 100 ms'],
+      );
+      for (const button of await buttons.all()) {
+        const { x, y, width, height } = (await button.boundingBox())!;
+        const isOnTop = await page.evaluate(
+          ([x, y]) => document.elementFromPoint(x!, y!)?.matches('#modes *, .comparison *'),
+          [x + width / 2, y + height / 2],
+        );
+        expect([isOnTop, x > 0, x + width <= 390, y + height < (await box('.hud:not([hidden])')).y]).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ]);
+      }
+    }
+    await demo.enter('town');
+  });
+
   it('has one row of buttons, with the chosen world in view', async () => {
     expect(await heightOf('.bar')).toBeLessThan(60);
     for (const name of ['range', 'town']) {
@@ -163,9 +187,92 @@ const look = (figure: string, unit: string, row: string) =>
     [figure, unit, row],
   );
 
+describeDemo('the bar', { search: 't=0&instances=1000', width: 1280, height: 800 }, () => {
+  it('keeps the worlds where they are, whichever is chosen, with the ways to draw to their right or below', async () => {
+    const WIDTHS = [1280, 1024, 640];
+    const placesIn = async (name: string) => {
+      if (name !== (await demo.world())) await demo.enter(name);
+      const places: number[][] = [];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        places.push(
+          await page.locator('#worlds button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x)),
+        );
+        if (name === 'collisions') continue;
+        const [worlds, modes] = [await box('#worlds'), await box('#modes')];
+        expect(modes.y > worlds.y || modes.x > worlds.x + worlds.width, `${name}, ${width}`).toBe(true);
+      }
+      return places;
+    };
+    const before = await placesIn('town');
+    for (const name of ['million', 'collisions', 'range']) expect(await placesIn(name), name).toEqual(before);
+  });
+});
+
+describeDemo('the report on a model', { search: 't=0', width: 1280, height: 800 }, () => {
+  it('scrolls in a box of its own, below its title and its button', async () => {
+    await demo.click('#worlds [data-world=model]');
+    await page.locator('#modelDialog li button').first().click();
+    await demo.untilIn('model');
+    const report = await box('#modelReport');
+    await page.locator('#modelReport article > :last-child').scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.querySelector('#modelReport')!.scrollTop)).toBeGreaterThan(100);
+    const { y } = await box('#modelReport article');
+    for (const what of ['summary', '.actions button', 'article > :last-child']) {
+      const part = await box(`#modelReport ${what}`);
+      expect(part.y, what).toBeGreaterThan(Math.max(report.y, y));
+      expect(part.y + part.height, what).toBeLessThanOrEqual(report.y + report.height);
+    }
+    expect(report.y + report.height).toBeLessThan((await box('#hud')).y);
+  });
+});
+
+describeDemo('the settings', { search: 't=0', width: 1920, height: 800 }, () => {
+  it('close when the window shrinks, unless they were opened in a small one', async () => {
+    const seenAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      await settled();
+      return [await page.locator('#panel').isVisible(), await page.locator('#settings').getAttribute('aria-expanded')];
+    };
+    expect(await page.locator('#panel').isVisible()).toBe(true);
+    expect(await seenAt(1900)).toEqual([false, 'false']);
+    await demo.click('#settings');
+    for (const width of [1280, 1920, 1280]) expect(await seenAt(width)).toEqual([true, 'true']);
+    await demo.click('#settings');
+    expect(await seenAt(1280)).toEqual([false, 'false']);
+  });
+});
+
+describeDemo('the map of the cities', { search: 't=0&world=cities', width: 1280, height: 800 }, () => {
+  it('shows few boxes of nodes, and those that lie closer once they are asked for', async () => {
+    const few = (await demo.readCanvas()).above;
+    await demo.choose('Show in', 'None');
+    const none = (await demo.readCanvas()).above;
+    expect(demo.shareOfOthers(none, few)).toBeGreaterThan(0);
+    expect(demo.shareOfOthers(none, few)).toBeLessThan(0.04);
+    await demo.choose('Show in', 'From above');
+    await demo.setNumber('To level', '7');
+    expect(demo.shareOfOthers(none, (await demo.readCanvas()).above)).toBeGreaterThan(0.08);
+  });
+});
+
 const SIZES = ['1440x844', '1024x844', '900x700', '820x1180', '820x600', '640x560', '600x900', '390x844'];
 
 describeDemo('the instruments', 't=0&instances=1000&trees=1000', () => {
+  it.each([1440, 1280, 1024])('show ten lines in two columns, at a width of %i', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await page.evaluate(() => {
+      const rows = document.querySelector('.hud .gauge:not([hidden]) .rows')!;
+      const own = [...rows.children];
+      const added = Array.from({ length: 14 }, (_, i) => own[i % 2]!.cloneNode(true) as Element);
+      rows.append(...added);
+      const corners = [...rows.children].map((one) => one.getBoundingClientRect());
+      for (const one of added) one.remove();
+      return { count: corners.length / 2, rows: new Set(corners.map(({ y }) => Math.round(y))).size };
+    });
+    expect(lines).toEqual({ count: 10, rows: 5 });
+  });
+
   it.each(WORLD_NAMES.filter(isBuiltIn))('of %s cut nothing off, and the views keep their shape', async (name) => {
     await demo.enter(name);
     expect(await page.locator('[data-mode=batched]').isVisible()).toBe(/forest|town/.test(name));

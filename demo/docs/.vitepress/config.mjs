@@ -26,6 +26,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   metaChunk: true,
   markdown: {
+    // Colours of code that can be read, comments too.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify: slug },
     config(md) {
       diagrams(md);

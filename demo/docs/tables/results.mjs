@@ -19,7 +19,7 @@ export function libraries(part) {
     }),
   );
   const caption = `Our fastest structure against the fastest other library. Medians of ${rounds} rounds on ${machine}.`;
-  return table(['', 'ours', 'fastest other', 'times as fast'], rows, caption);
+  return table(['workload', 'ours', 'fastest other', 'times as fast'], rows, caption);
 }
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
@@ -40,7 +40,11 @@ export function sizes() {
     }),
   );
   const caption = `Uniform boxes. ${keptResults('uniform', SIZES[0]).machine}.`;
-  return table(['', 'boxes', 'three-scene-index', 'fastest other library', 'a loop over all boxes'], rows, caption);
+  return table(
+    ['workload', 'boxes', 'three-scene-index', 'fastest other library', 'a loop over all boxes'],
+    rows,
+    caption,
+  );
 }
 
 const FRAMES = {
@@ -64,7 +68,7 @@ export function browser() {
     }),
   );
   const caption = 'accelerate(scene) against plain three: 100,000 meshes and a shadow, WebGLRenderer, CPU time.';
-  return table(['', 'three', 'accelerated', 'times as fast'], rows, caption);
+  return table(['frame', 'three', 'accelerated', 'times as fast'], rows, caption);
 }
 
 const DRAWN = {
@@ -83,7 +87,7 @@ export function instances() {
     return [name, time(three), time(us), factor(three / us)];
   });
   const caption = `100,000 instances in one BatchedMesh: its draw list, and a ray at it, against three's own. Medians of ${rounds} rounds on ${machine}.`;
-  return table(['', 'three', 'accelerated', 'times as fast'], rows, caption);
+  return table(['workload', 'three', 'accelerated', 'times as fast'], rows, caption);
 }
 
 const WORLDS = { uniform: 'Uniform in a cube', city: 'Clusters on a plane', mixed: 'Very uneven sizes' };
@@ -110,7 +114,7 @@ export function structures() {
   });
   const { rounds, machine } = keptResults('uniform', 100_000);
   const caption = `100,000 boxes. The fastest of each row in bold. Medians of ${rounds} rounds on ${machine}.`;
-  return table(['', ...STRUCTURES], rows, caption);
+  return table(['world and workload', ...STRUCTURES], rows, caption);
 }
 
 function fastestMarked(times) {

@@ -19,7 +19,7 @@ function rowsOf(from, names, columns, caption) {
       throw new Error(`${from[0]} has no ${label}, or lacks one of its columns`);
     return [name, ...at.map((i) => row[i])];
   });
-  return table(['', ...Object.values(columns)], picked, caption);
+  return table(['scene', ...Object.values(columns)], picked, caption);
 }
 
 const BROWSER = ['results-browser.md'];
@@ -130,7 +130,7 @@ function occlusion() {
   const names = { street: 'street', rooms: 'rooms', hills: 'hills', forest: 'forest', above: 'town from the air' };
   const cell = ({ head, rows }, world, column) => rows.find(([name]) => name === world)[head.indexOf(column)];
   return table(
-    ['', 'in the frustum', 'drawn', 'hidden found', 'filling the buffer', 'asking it, next to the frustum alone'],
+    ['world', 'in the frustum', 'drawn', 'hidden found', 'filling the buffer', 'asking it, next to the frustum alone'],
     Object.entries(names).map(([world, name]) => [
       name,
       cell(found, world, 'in the frustum'),

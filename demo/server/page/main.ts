@@ -11,6 +11,8 @@ const canvas = document.querySelector<HTMLCanvasElement>('#map')!;
 let overview: Place[] = [];
 let received = 0;
 let isDrawn = true;
+/** The way from the player to where a finger or a mouse holds the map; null where none does. */
+let goal: (() => [x: number, z: number]) | null = null;
 
 const show = (id: string, text: string): void => {
   document.getElementById(id)!.textContent = text;
@@ -26,6 +28,8 @@ const player = new Player(location.origin, {
   },
   told(_, bytes) {
     received += bytes;
+    // With each tick anew: its player moves on, and the finger may rest.
+    if (goal) player.steer(...goal());
     if (isDrawn) requestAnimationFrame(draw);
     isDrawn = false;
   },
@@ -58,6 +62,22 @@ function steerOn(type: string, change: (code: string) => void): void {
     if (held.size !== before) player.steer(sum(0), sum(1));
   });
 }
+for (const type of ['pointerdown', 'pointermove'] as const) {
+  canvas.addEventListener(type, ({ offsetX, offsetY, buttons, pointerId, isPrimary }) => {
+    if (!isPrimary || buttons !== 1) return;
+    if (type === 'pointerdown') canvas.setPointerCapture(pointerId);
+    goal = () => {
+      const { own, room } = player;
+      const unit = room.state.size / canvas.clientWidth;
+      return [offsetX * unit - own.x, offsetY * unit - own.z];
+    };
+  });
+}
+// Of a finger that is lifted, or taken by the browser for something else.
+canvas.addEventListener('lostpointercapture', () => {
+  goal = null;
+  player.steer(0, 0);
+});
 steerOn('keydown', (code) => held.add(code));
 steerOn('keyup', (code) => held.delete(code));
 steerOn('blur', () => held.clear());

@@ -1,15 +1,43 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { CloseCode, Protocol } from '@colyseus/core';
+import { WebSocket } from 'ws';
 import type { Settings } from './settings.js';
+import { OVERVIEW, STEER } from './wire.js';
 
 /** How long a seat waits for its client. */
 export const SEAT_SECONDS = 15;
 /** Longest body of a seat request, in bytes. */
 const MOST_BODY = 256;
+/** Refused frames are logged once in so many milliseconds, with their number: each client may send many. */
+const QUIET = 60_000;
 
-/** Checks requests before Colyseus sees them: their origin, their length, and how often an address asks. */
+/** Checks what comes before Colyseus sees it: the origin and length of requests, how often an address asks, and frames. */
 export function makeGate({ origins, seats, isBehindProxy }: Settings['gate']) {
   const asked = new Map<string, number>();
   let since = 0;
+  let [refused, quietUntil] = [0, 0];
+
+  function refuse(why: string): void {
+    refused++;
+    if (performance.now() < quietUntil) return;
+    console.warn(`refused ${refused} frame${refused > 1 ? 's' : ''} of clients, the last for: ${why}`);
+    [refused, quietUntil] = [0, performance.now() + QUIET];
+  }
+
+  /** A connection that is closed at the first frame that the page would not send. */
+  class GatedSocket extends WebSocket {
+    override emit(event: string, ...values: unknown[]): boolean {
+      const [data, isBinary] = values;
+      // A frame that is no frame, or too long. The socket closes by itself.
+      if (event === 'error') refuse((data as Error).message);
+      else if (event !== 'message' || isKnown(data as Buffer, isBinary === true)) return super.emit(event, ...values);
+      else if (this.readyState === WebSocket.OPEN) {
+        refuse(isBinary ? 'no message of this server' : 'a text frame');
+        this.close(CloseCode.WITH_ERROR, 'that is no message');
+      }
+      return true;
+    }
+  }
 
   /** Whether a page may connect: one of the same host, on any port, or of a listed origin. Others than browsers send none. */
   function admits(origin: string | null | undefined, host: string | null | undefined): boolean {
@@ -45,7 +73,15 @@ export function makeGate({ origins, seats, isBehindProxy }: Settings['gate']) {
       else response.writeHead(status, { connection: 'close' }).end(JSON.stringify({ code: status, error }));
     });
   }
-  return { admits, guard };
+  return { admits, guard, GatedSocket };
+}
+
+/** Whether a frame begins as one of the messages of a client does. The room reads the direction itself. */
+function isKnown([first, type, ...others]: Buffer, isBinary: boolean): boolean {
+  if (!isBinary) return false;
+  if (first === Protocol.ROOM_DATA_BYTES) return type === STEER;
+  if (first === Protocol.ROOM_DATA) return type === OVERVIEW && others.length === 0;
+  return type === undefined && [Protocol.JOIN_ROOM, Protocol.LEAVE_ROOM, Protocol.PING].includes(first as never);
 }
 
 /** An IPv4 address, or the first 64 bits of an IPv6 address: a client can use all addresses that share them. */

@@ -10,7 +10,7 @@ export function readSettings({ HOST = '127.0.0.1', REDIS_URL, PUBLIC_ADDRESS, ..
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new RangeError(`${name}: must be a whole number from ${least} to ${most}, got ${others[name]}`);
   };
-  const [port, bots] = [count('PORT', 2567), count('BOTS', 0)];
+  const [port, bots] = [count('PORT', 2567, 1, 65_535), count('BOTS', 0)];
   if (REDIS_URL && !PUBLIC_ADDRESS && ['0.0.0.0', '::'].includes(HOST)) {
     throw new RangeError(`PUBLIC_ADDRESS: must be set with REDIS_URL and HOST=${HOST}, or clients find no process`);
   }

@@ -26,6 +26,7 @@ export async function startServer(settings: Settings, page?: string): Promise<{ 
       server: http,
       // Whoever sends a longer message is closed.
       maxPayload: 64,
+      WebSocket: gate.GatedSocket,
       beforeUpgrade: (_, { headers }) =>
         gate.admits(headers.get('origin'), headers.get('host')) ? undefined : new Response(null, { status: 403 }),
     }),

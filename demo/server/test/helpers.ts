@@ -19,14 +19,16 @@ export async function startRedis(port: string): Promise<ChildProcess> {
 }
 
 /** Starts a process of the world. */
-export async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
+export async function start(env: Record<string, string>): Promise<{ url: string; child: ChildProcess; log: string[] }> {
   const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
   const child = spawn('node', [main], {
-    env: { ...process.env, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, PORT: await freePort(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const log: string[] = [];
+  child.stderr!.on('data', (text) => log.push(...`${text}`.split('\n').filter(Boolean)));
   const [text] = await once(child.stdout!, 'data');
-  return { url: /http:\S+/.exec(`${text}`)![0], child };
+  return { url: /http:\S+/.exec(`${text}`)![0], child, log };
 }
 
 export async function until(holds: () => boolean, milliseconds = 10): Promise<void> {

@@ -1,4 +1,6 @@
-import { ClientState, matchMaker } from '@colyseus/core';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ClientState, matchMaker, Protocol } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -48,7 +50,6 @@ test.each([
 
 test.each<[string, (room: Room) => void, number]>([
   ['what is no direction', (room) => room.sendBytes(STEER, new Uint8Array(3)), 4002],
-  ['more than 64 bytes', (room) => room.sendBytes(STEER, new Uint8Array(65)), 1009],
   ['more than 30 messages', (room) => Array.from({ length: 40 }, () => room.sendBytes(STEER, new Uint8Array(2))), 4002],
   ['for the overview, where there is none', (room) => room.send(OVERVIEW), 4002],
 ])('a client that sends %s is closed', async (_, send, code) => {
@@ -56,6 +57,32 @@ test.each<[string, (room: Room) => void, number]>([
   const closed = new Promise((resolve) => room.onLeave(resolve));
   send(room);
   expect(await closed).toBe(code);
+});
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
+  ['text', 'steer', 4002],
+  ['a direction as text', String.fromCharCode(Protocol.ROOM_DATA_BYTES, STEER, 9, 9), 4002],
+  ['nothing', Uint8Array.of(), 4002],
+  ['a request', Uint8Array.of(Protocol.ROOM_REQUEST, 1, OVERVIEW), 4002],
+  ['what is no message', Uint8Array.of(200), 4002],
+  ['more than 64 bytes', new Uint8Array(65), 1009],
+])('clients that send %s are closed, with one line in the log', async (_, data, code) => {
+  const { url, child, log } = await start({ ENTITIES: '20' });
+  for (let client = 0; client < 2; client++) {
+    const room = await new Client(url).joinOrCreate('zone-0');
+    const closed = new Promise((resolve) => room.onLeave(resolve));
+    const { ws } = room.connection.transport as unknown as { ws: WebSocket };
+    for (let i = 0; i < 5; i++) ws.send(data);
+    expect(await closed).toBe(code);
+  }
+  expect(log).toEqual([expect.stringMatching(/^refused 1 frame of clients, the last for: \w/)]);
+  child.kill();
+});
+
+test.each(['0', '65536', '80.5', 'http', ''])('the port %j is refused by name, before anything starts', (PORT) => {
+  const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+  const { status, stdout, stderr } = spawnSync('node', [main], { env: { ...process.env, PORT }, encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([1, '', `PORT: must be a whole number from 1 to 65535, got ${PORT}\n`]);
 });
 
 test('an address gets so many seats', async () => {
@@ -68,7 +95,8 @@ test('an address gets so many seats', async () => {
 });
 
 test('each client is told of what its player sees, and of nothing else, while others come and go', async () => {
-  const settings = readSettings({ PORT: '0', ZONES: '1', ENTITIES: '300', SIZE: '300', RADIUS: '60' });
+  const settings = readSettings({ ZONES: '1', ENTITIES: '300', SIZE: '300', RADIUS: '60' });
+  settings.port = 0;
   Object.assign(settings.zone, { rate: 0, every: 1 });
   const { url, server } = await startServer(settings);
   const room = matchMaker.getLocalRoomById('zone-0') as ZoneRoom;

@@ -66,7 +66,8 @@ function kitOf(pieces: readonly Model[], name: string): Model & { kit: Kit } {
   const placements = pieces.length * Math.max(1, Math.floor(times));
   const files = [...new Set(pieces.flatMap((piece) => piece.files))];
   const scene = gridOf(pieces, placements);
-  return { name, scene, animations: [], files, kit: { pieces: pieces.length, files: files.length, placements } };
+  const kit = { pieces: pieces.length, files: files.length, placements };
+  return { name, scene, animations: [], files, missing: pieces.flatMap(({ missing }) => missing), kit };
 }
 
 function gridOf(pieces: readonly Model[], placements: number): Object3D {

@@ -1,3 +1,4 @@
+import { number } from '../../ui/parts/format.js';
 import type { Contents } from './contents.js';
 import type { DrawingMode, FrameCost, PathCosts, Spread } from './frameCosts.js';
 import type { KitModel } from './kit.js';
@@ -16,12 +17,12 @@ const MOST_REASONS = 20;
 const MOST_FILES = 5;
 
 /** The facts of a model and its files that a report states. */
-type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut'>;
+type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut' | 'missing'>;
 
 /** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
 export function modelReport(contents: Contents, costs: PathCosts, model: Described): string {
   const { objects, triangles, materials, geometries, textures } = contents;
-  const counts = [objects, triangles, materials, geometries, textures].map(inCount);
+  const counts = [objects, triangles, materials, geometries, textures].map(number);
   return [
     `# ${escaped(model.name)}`,
     ...pieces(model, costs),
@@ -33,17 +34,21 @@ export function modelReport(contents: Contents, costs: PathCosts, model: Describ
   ].join('\n\n');
 }
 
-/** How a kit was placed, in a sentence, and which files are missing. */
-function pieces({ kit, leftOut }: Described, { three, batches }: PathCosts): string[] {
-  const more = leftOut.length - MOST_FILES;
-  const missing = [...leftOut.slice(0, MOST_FILES), ...(more > 0 ? [`And ${inCount(more)} more.`] : [])];
+/** How a kit was placed, in a sentence, which models are left out, and which files are missing. */
+function pieces({ kit, leftOut, missing }: Described, { three, batches }: PathCosts): string[] {
+  const listed = (title: string, sentences: readonly string[]): string[] => {
+    const more = sentences.length - MOST_FILES;
+    const shown = [...sentences.slice(0, MOST_FILES), ...(more > 0 ? [`And ${number(more)} more.`] : [])];
+    return more > -MOST_FILES ? [`${title}: ${shown.map(escaped).join(' ')}`] : [];
+  };
   return [
     ...(kit
       ? [
-          `${inCount(kit.pieces)} pieces from ${inCount(kit.files)} files in ${inCount(kit.placements)} placements: a frame takes ${inCount(three.calls)} draw calls in plain three and ${inCount(batches.calls)} in batches.`,
+          `${number(kit.pieces)} pieces from ${number(kit.files)} files in ${number(kit.placements)} placements: a frame takes ${number(three.calls)} draw calls in plain three and ${number(batches.calls)} in batches.`,
         ]
       : []),
-    ...(leftOut.length > 0 ? [`Left out: ${missing.map(escaped).join(' ')}`] : []),
+    ...listed('Left out', leftOut),
+    ...listed('Missing files', missing),
   ];
 }
 
@@ -51,7 +56,7 @@ function frames(costs: PathCosts): string[] {
   const rows = MODES.map(([mode, name]) => {
     const { calls, cpu, triangles } = costs[mode];
     const speed = mode === 'three' ? '' : inSpeed(costs[mode]);
-    return [name, inCount(calls), inCount(triangles), `${inMs(cpu.median)} (${rangeOf(cpu, inMs)})`, speed];
+    return [name, number(calls), number(triangles), `${inMs(cpu.median)} (${rangeOf(cpu, inMs)})`, speed];
   });
   const how = `CPU time of \`renderer.render\`: the median of ${costs.rounds} rounds, with the fastest and the slowest. All modes flew the same camera path of ${costs.frames} frames in turns, each after some flights that were not measured.`;
   return [
@@ -90,14 +95,14 @@ function alone(objects: number, { unbatched }: PathCosts): string[] {
   const share =
     batched === 0
       ? 'No object is drawn in a batch.'
-      : `${inCount(batched)} of ${inCount(objects)} objects are drawn in batches.`;
+      : `${number(batched)} of ${number(objects)} objects are drawn in batches.`;
   if (unbatched.length === 0) return [heading, share];
   const rows = unbatched
     .slice(0, MOST_REASONS)
-    .map(({ count, reason, advice }) => [inCount(count), escaped(reason), escaped(advice)]);
+    .map(({ count, reason, advice }) => [number(count), escaped(reason), escaped(advice)]);
   const others = unbatched.slice(MOST_REASONS);
   const rest =
-    others.length === 0 ? [] : [`${inCount(sumOf(others))} more, for ${inCount(others.length)} other reasons.`];
+    others.length === 0 ? [] : [`${number(sumOf(others))} more, for ${number(others.length)} other reasons.`];
   const why = table(['Objects', 'Why', 'What to do'], rows);
   return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why, ...rest];
 }
@@ -126,12 +131,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Names are anything: what would end a cell or begin markup is escaped. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]#]/g, '\\$&');
-}
-
-const COUNT = /* @__PURE__ */ new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-
-function inCount(count: number): string {
-  return COUNT.format(count);
 }
 
 function inMs(ms: number): string {

@@ -13,6 +13,8 @@ export interface Model {
   animations: AnimationClip[];
   /** The files that were read for it. */
   files: readonly File[];
+  /** A sentence on each image that it names and that is not given: it is shown without. */
+  missing: readonly string[];
 }
 
 interface Json {
@@ -21,6 +23,7 @@ interface Json {
   extensionsUsed?: string[];
   buffers?: { uri?: string }[];
   images?: { uri?: string }[];
+  textures?: { source?: number }[];
 }
 
 /** Reads a .glb, or a .gltf with the files it names, until that is aborted. Nothing but the given files is read. */
@@ -30,6 +33,7 @@ export async function readModel(main: File, given: GivenFiles, signal: AbortSign
   signal.throwIfAborted();
   const json = readJson(buffer, main.name);
   const parts = checkJson(json, main, given);
+  const lost = lostImages(json, main, given);
 
   const manager = new LoadingManager();
   manager.setURLModifier((uri) => {
@@ -40,12 +44,18 @@ export async function readModel(main: File, given: GivenFiles, signal: AbortSign
     return given.take(file, main.name);
   });
   const loader = new GLTFLoader(manager);
+  // Else the loader would write an error to the console for each.
+  loader.register(() => ({
+    name: 'lost images',
+    loadTexture: (i) => (lost.has(json.textures?.[i]?.source ?? -1) ? Promise.resolve(null as never) : null),
+  }));
   const release = await addDecoders(loader, json.extensionsUsed ?? []);
   try {
     const { scene, animations } = await loader.parseAsync(buffer, '');
     const size = scene ? new Box3().setFromObject(scene).getSize(new Vector3()).length() : 0;
     if (!(size > 0 && Number.isFinite(size))) throw new ModelError(`There is nothing to draw in ${main.name}.`);
-    return { name: main.name, scene, animations, files: [main, ...parts] };
+    const missing = [...new Set(lost.values())].map((file) => `${main.name} is shown without “${file}”.`);
+    return { name: main.name, scene, animations, files: [main, ...parts], missing };
   } catch (error) {
     if (error instanceof ModelError) throw error;
     throw new ModelError(`${main.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -88,12 +98,21 @@ function checkJson(json: Json, main: File, given: GivenFiles): File[] {
   const uris = [...(buffers ?? []), ...(images ?? [])].flatMap(({ uri }) =>
     uri === undefined || isOwn(uri) ? [] : [uri],
   );
-  return uris.map((uri) => {
+  return uris.flatMap((uri) => {
     const file = given.find(uri, main);
-    if (!file) throw new ModelError(`${name} needs the file “${shorten(decoded(uri))}”: drop both together.`);
-    given.take(file, name);
-    return file;
+    if (file) given.take(file, name);
+    else if (buffers?.some((buffer) => buffer.uri === uri))
+      throw new ModelError(`${name} needs the file “${shorten(decoded(uri))}”: drop both together.`);
+    return file ?? [];
   });
+}
+
+/** The images that are not given, by their numbers in the model. */
+function lostImages({ images = [] }: Json, main: File, given: GivenFiles): Map<number, string> {
+  const lost = images.flatMap(({ uri }, i) =>
+    uri === undefined || isOwn(uri) || given.find(uri, main) ? [] : [[i, shorten(decoded(uri))] as const],
+  );
+  return new Map(lost);
 }
 
 function isOwn(uri: string): boolean {

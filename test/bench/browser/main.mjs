@@ -7,8 +7,8 @@ import { ask, askAlone, openBrowser } from './openBrowser.mjs';
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 25);
 const wanted = process.argv.slice(2);
-const HEAD = ['', 'drawn or hit', 'three', 'accelerated', 'ratio', 'of the best', 'limit', ''];
-const MODELS = ['', 'draw calls left', 'three', 'batch', 'batch, ratio', 'static besides', 'static, ratio'];
+const HEAD = ['workload', 'drawn or hit', 'three', 'accelerated', 'ratio', 'of the best', 'limit', 'verdict'];
+const MODELS = ['scene', 'draw calls left', 'three', 'batch', 'batch, ratio', 'static besides', 'static, ratio'];
 
 const factor = (ratio) => (ratio >= 0.02 ? ratio.toFixed(3) : ratio.toFixed(4));
 

@@ -29,7 +29,7 @@ Made by \`npm run bench:webgpu\` on ${machine}. Two equal scenes, one of them ac
 
 three alone; an accelerated scene; and the same drawn by a drawing pipeline that takes the index's list and projects each object of it. The commands of the draw calls are left out: with them the ratios are nearer to 1.
 
-${table(['', 'three', 'accelerated', 'a pipeline, to accelerated'], lines)}
+${table(['scene', 'three', 'accelerated', 'a pipeline, to accelerated'], lines)}
 `,
     );
   }

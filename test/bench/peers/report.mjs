@@ -31,7 +31,7 @@ export function writeReport() {
 
 function section({ part, n, command, machine, rounds, results }) {
   const names = libraries(part);
-  const head = ['', 'ours / best peer', `ours / ${names[0]}`, ...names];
+  const head = ['workload', 'ours / best peer', `ours / ${names[0]}`, ...names];
   const rows = Object.entries(results).map(([label, result]) => {
     const cells = names.map((name) =>
       cell(

@@ -46,9 +46,9 @@ export class ComparisonPanel {
       'section',
       { class: 'comparison', 'aria-label': 'Methods compared' },
       element('div', { class: 'setup' }, scenes, dimensions, slider),
-      element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
-      this.#verdict,
       element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, this.#progress),
+      this.#verdict,
+      element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
     );
   }
 
