@@ -10,7 +10,7 @@ import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
 import { WorldLoader } from './page/WorldLoader.js';
-import { isBuiltIn, modeIn, type WorldName, worldEntry } from './state/catalogue.js';
+import { isBuiltIn, modeIn, modesOf, type WorldName, worldEntry } from './state/catalogue.js';
 import { applyStructure } from './state/chosenIndex.js';
 import { INDEX_OPTIONS } from './state/controls/indexControls.js';
 import { settingsOfWorld } from './state/Settings.js';
@@ -192,11 +192,13 @@ function show(name: WorldName, world: World): void {
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
   panel.open(name, world.customView ?? null, (control) => {
     world.onControlChanged?.(control);
+    views.costs?.reset();
     player.goTo(world.route);
     byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
     frames.request();
   });
   byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
+  hud.open(modesOf(name));
   showLegend();
   about.show(worldEntry(name).about, settings.theme);
   about.open(!world.customView?.element);
@@ -334,7 +336,7 @@ function rememberInUrl(): void {
   if (search !== location.search) history.replaceState(null, '', search || location.pathname);
 }
 
-exposeProbe({ loaded: () => loaded, measurements, selection, frames, player });
+exposeProbe({ loaded: () => loaded, measurements, selection, frames, player, views });
 paint();
 openNamed(settings.world);
 views.stage.renderer.setAnimationLoop(frame);

@@ -36,11 +36,16 @@ export interface WorldEntry {
   keys?: readonly (readonly [key: string, meaning: string])[];
   /** The ways to draw it, the one it opens with first. */
   modes?: readonly PageValues['mode'][];
+  /** What plain three is in it, where that does not draw each object. */
+  plainThree?: string;
   /** Whether the renderer is given all of its meshes, which may be drawn in batches. */
   isWhole?: boolean;
   /** Made of files that the user chooses; nothing else can load it. */
   fromFiles?: boolean;
 }
+
+/** Of worlds whose objects are drawn by one shader. */
+const LISTED = 'Every object is tested by itself, as three.js does; a shader then draws those in view in one call';
 
 /** The code of each world is loaded on demand, by worlds/loadWorld.ts. */
 export const CATALOGUE = {
@@ -70,6 +75,7 @@ export const CATALOGUE = {
     credit: 'City data: GeoNames, CC BY 4.0',
     // The places lie flat on the map, which suits a quadtree.
     defaults: { planar: true, far: 18, maxLevel: 7 },
+    plainThree: LISTED,
     controls: {},
   },
   forest: {
@@ -108,6 +114,7 @@ export const CATALOGUE = {
       example: 'cull',
     },
     defaults: { far: 260, maxLevel: 2 },
+    modes: ['occlusion', 'index', 'three'],
     controls: STREET_CONTROLS,
   },
   museum: {
@@ -120,6 +127,7 @@ export const CATALOGUE = {
       example: 'batch',
     },
     defaults: { far: 380, maxLevel: 2 },
+    modes: ['levels', 'batched', 'three'],
     controls: MUSEUM_CONTROLS,
   },
   collisions: {
@@ -153,6 +161,7 @@ export const CATALOGUE = {
       example: 'nearest',
     },
     defaults: { planar: true, far: 90, maxLevel: 4 },
+    plainThree: LISTED,
     controls: RANGE_CONTROLS,
   },
   model: {

@@ -1,5 +1,6 @@
 import type { DrawCosts } from '../measure/DrawCosts.js';
 import type { Measurements } from '../measure/Measurements.js';
+import { MODES } from '../state/controls/pageControls.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { CostGauges } from './parts/CostGauges.js';
@@ -37,7 +38,7 @@ export class Hud {
       ['culled', 'Culled', 'culled'],
     ];
     gauges.add('visible', 'Seen by the player', classes, share);
-    this.#costs = new CostGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
+    this.#costs = new CostGauges(gauges, Object.values(MODES), 'Draw calls');
     const culling: [string, string, string][] = [
       ['culling-index', 'Index', 'accent'],
       ['culling-three', 'Plain three', 'text-soft'],
@@ -48,6 +49,11 @@ export class Hud {
       ['nodes', 'Nodes'],
       ['height', 'Levels'],
     ]);
+  }
+
+  /** Takes up a world that is drawn in these ways. */
+  open(modes: readonly Mode[]): void {
+    this.#costs.offer(modes);
   }
 
   /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */

@@ -3,6 +3,7 @@ import { type AcceleratedScene, stats } from '../../src/index.js';
 import { DrawCosts } from '../measure/DrawCosts.js';
 import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
 import type { Mode, Settings } from '../state/Settings.js';
+import { asPlain } from './asPlain.js';
 
 /**
  * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene has the same
@@ -62,9 +63,9 @@ export class RenderComparison {
 
   #drawAs(mode: Mode, draw: (scene: Scene) => number): number {
     if (mode === 'three') {
-      const { children, fog, background } = this.scene;
-      this.#plain.children = this.#plainOf ? children.map(this.#plainOf) : children;
-      return draw(Object.assign(this.#plain, { fog, background }));
+      const plain = asPlain(this.scene, this.#plain);
+      if (this.#plainOf) plain.children = plain.children.map(this.#plainOf);
+      return draw(plain);
     }
     this.#index?.batch(this.scene, mode === 'batched');
     return draw(this.scene);

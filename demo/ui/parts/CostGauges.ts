@@ -29,6 +29,13 @@ export class CostGauges {
     gauges.add('drawn', drawn, rows('drawn'));
   }
 
+  /** Lists these of the ways alone. */
+  offer(ways: readonly Mode[]): void {
+    for (const way of this.#ways) {
+      for (const key of ['cpu', 'drawn']) this.#gauges.toggleRow(`${key}-${way}`, ways.includes(way));
+    }
+  }
+
   toggle(areShown: boolean): void {
     for (const key of ['cpu', 'drawn']) this.#gauges.toggle(key, areShown);
   }

@@ -35,6 +35,11 @@ export class Gauges {
     this.#gauges.get(key)!.hidden = !isShown;
   }
 
+  toggleRow(key: string, isShown: boolean): void {
+    const value = this.#texts.get(key)!;
+    value.hidden = (value.previousElementSibling as HTMLElement).hidden = !isShown;
+  }
+
   /** Writes the figure of a gauge. */
   put(key: string, figure: string, unit: string): void {
     this.write(key, figure);

@@ -8,6 +8,7 @@ import {
   Vector2,
   WebGLRenderTarget,
 } from 'three';
+import { asPlain } from '../../views/asPlain.js';
 import type { PlayerFrame } from '../contract/World.js';
 
 /** A difference of so little of the full brightness is drawn in full. */
@@ -52,11 +53,10 @@ export class Difference {
     const height = Math.max(1, Math.round(width / camera.aspect));
     for (const target of this.#targets) target.setSize(width, height);
     this.object.visible = false;
-    const { children, fog, background } = scene;
-    Object.assign(this.#plain, { children, fog, background, matrixWorldAutoUpdate: false });
+    const plain = asPlain(scene, this.#plain);
     const scissor = renderer.getScissorTest();
     renderer.setScissorTest(false);
-    for (const [i, drawn] of [scene, this.#plain].entries()) {
+    for (const [i, drawn] of [scene, plain].entries()) {
       renderer.setRenderTarget(this.#targets[i]!);
       renderer.render(drawn, camera);
     }

@@ -1,6 +1,6 @@
 import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
-import { number, reliableTime } from '../../ui/parts/format.js';
+import { number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import type { Palette } from '../../views/stage/palette.js';
@@ -89,30 +89,26 @@ class MuseumWorld implements World {
     this.#making.show(0, 0);
   }
 
-  drawPlayer(frame: PlayerFrame, draw: () => number): number {
-    if (this.#values.show === 'difference') this.#difference.draw(frame);
+  drawPlayer(frame: PlayerFrame, draw: (update?: () => void) => number): number {
+    if (this.#values.show === 'difference' && frame.mode !== 'three') this.#difference.draw(frame);
     const calls = this.#leveling.draw(frame, draw);
     this.#leveling.sort(frame);
     const { made, waiting } = this.#leveling.made;
-    this.#making.show(made, waiting);
+    if (frame.mode === 'levels') this.#making.show(made, waiting);
     if (this.#values.show === 'levels') this.#tint();
     return calls;
   }
 
   report(): Report {
-    const { on, off } = this.#leveling.costs;
-    const { drawn, all } = this.#leveling.triangles;
+    const { now, all, levels, batched } = this.#leveling.triangles;
     return {
-      title: 'Levels of detail, on or off',
-      figure: drawn > 0 ? `${(all / drawn).toFixed(1)} ×` : '–',
-      unit: 'fewer triangles',
+      title: 'Triangles',
+      figure: number(now),
+      unit: `of ${number(all)}`,
       rows: [
-        ['Triangles drawn', number(drawn)],
-        ['By plain three', number(all)],
-        ['A frame, on', reliableTime(on.frame)],
-        ['A frame, off', reliableTime(off.frame)],
-        ['CPU time, on', reliableTime(on.cpu)],
-        ['CPU time, off', reliableTime(off.cpu)],
+        ['Levels', levels ? number(levels) : '–'],
+        ['Batched', batched ? number(batched) : '–'],
+        ['Plain three', number(all)],
         ...this.#leveling.shown.map(({ length }, share): Row => {
           const [label, colour] = this.classes[share]!;
           return [label, number(length), colour];
@@ -126,8 +122,7 @@ class MuseumWorld implements World {
       this.#woods.plant(this.#values.trees);
       this.#tell();
     }
-    if (control === 'show' || control === 'levels') this.#untint();
-    if (control !== 'levels') this.#leveling.reset();
+    if (control === 'show') this.#untint();
   }
 
   confine(position: Vector3): void {
