@@ -233,6 +233,16 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
     await settledUntil(async () => (await reported('figure')) === drawn);
   });
 
+  it('says what each way costs: of the GPU only where the context can time it', async () => {
+    const canTime = await page.evaluate(() =>
+      window.__demo.view.renderer.extensions.has('EXT_disjoint_timer_query_webgl2'),
+    );
+    const rows = Object.keys(await page.evaluate(() => window.__demo.report));
+    const ways = ['levels', 'batched', 'plain three'].map((way) => `GPU, ${way}`);
+    expect(rows.filter((row) => /GPU|frame,/.test(row))).toEqual(canTime ? ways : []);
+    expect(await page.locator('#hud [data-key^=cpu-]:visible').count()).toBe(3);
+  });
+
   it('shows: Levels in colour', async () => {
     const { player } = await readCanvas();
     await acts.choose('Colours', 'Levels in colour');

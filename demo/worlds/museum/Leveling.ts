@@ -1,5 +1,8 @@
 import type { InstancedMesh, Mesh, Object3D, Scene } from 'three';
 import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
+import { forEachMode } from '../../measure/DrawCosts.js';
+import { GpuTimer } from '../../measure/GpuTimer.js';
+import { Meter } from '../../measure/Meter.js';
 import { plainCull } from '../../measure/plainCull.js';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import type { Mode } from '../../state/Settings.js';
@@ -21,8 +24,11 @@ interface Known {
 
 /** Draws the player's view in batches, with levels of detail or without, or by plain three. */
 export class Leveling {
-  /** Triangles of the last picture in each way, and those that plain three would draw of it. */
-  readonly triangles: Partial<Record<Mode, number>> & { now: number; all: number } = { now: 0, all: 0 };
+  /** Triangles of the last picture in each way; those of plain three are known in all of them. */
+  readonly triangles: Record<Mode, number | null> = forEachMode(() => null);
+  /** What pictures cost the GPU in each way, as far as it was in use. */
+  readonly gpu: Readonly<Record<Mode, Meter>> = forEachMode(() => new Meter());
+  readonly gpuTimer = new GpuTimer();
   /** The scans in view, by how much was drawn of them. */
   readonly shown: readonly Mesh[][] = Array.from({ length: COARSER + 1 }, () => []);
   readonly #values: MuseumValues;
@@ -59,8 +65,9 @@ export class Leveling {
 
   /** @returns draw calls. */
   draw({ scene, renderer, mode }: PlayerFrame, draw: (update?: () => void) => number): number {
-    const calls = mode === 'three' ? draw() : this.#drawBatched(scene, mode === 'levels', draw);
-    this.triangles.now = this.triangles[mode] = renderer.info.render.triangles;
+    const timed = (update?: () => void): number => this.gpuTimer.time(renderer, this.gpu[mode], () => draw(update));
+    const calls = mode === 'three' ? timed() : this.#drawBatched(scene, mode === 'levels', timed);
+    this.triangles[mode] = renderer.info.render.triangles;
     return calls;
   }
 
@@ -76,8 +83,7 @@ export class Leveling {
       if (this.#scans.has(mesh)) this.shown[(isByLevels && this.#known.get(mesh)?.share) || 0]!.push(mesh);
     }
     plainCull(scene, camera, this.#plain);
-    this.triangles.all = 0;
-    for (const object of this.#plain) this.triangles.all += trianglesOf(object);
+    this.triangles.three = this.#plain.reduce((sum, object) => sum + trianglesOf(object), 0);
   }
 
   dispose(): void {

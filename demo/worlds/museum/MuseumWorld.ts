@@ -1,6 +1,7 @@
 import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
-import { number } from '../../ui/parts/format.js';
+import type { Mode } from '../../state/Settings.js';
+import { number, reliableTime } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import type { Palette } from '../../views/stage/palette.js';
@@ -18,6 +19,12 @@ import { loadScans, type Scan } from './scans.js';
 import { terrain } from './Terrain.js';
 import { Woods } from './Woods.js';
 
+/** The ways to draw it, and what they are called. */
+const WAYS = [
+  ['levels', 'Levels'],
+  ['batched', 'Batched'],
+  ['three', 'Plain three'],
+] as const;
 /** The colours of what is drawn in full, and by finer and coarser levels. */
 const COLOURS = ['near', 'intersecting', 'inside', 'range'] as const;
 /** A flyer stays so far above the ground, and below the height. */
@@ -61,6 +68,7 @@ class MuseumWorld implements World {
   readonly #map = new MuseumMap();
   readonly #dots: LevelDots;
   readonly #player: Drawing;
+  #mode: Mode = 'levels';
   readonly #tints = COLOURS.map(() => new Color());
 
   constructor(values: MuseumValues, scans: ReadonlyMap<string, Scan>) {
@@ -91,6 +99,7 @@ class MuseumWorld implements World {
 
   drawPlayer(frame: PlayerFrame, draw: (update?: () => void) => number): number {
     if (this.#values.show === 'difference' && frame.mode !== 'three') this.#difference.draw(frame);
+    this.#mode = frame.mode;
     const calls = this.#leveling.draw(frame, draw);
     this.#leveling.sort(frame);
     const { made, waiting } = this.#leveling.made;
@@ -100,15 +109,17 @@ class MuseumWorld implements World {
   }
 
   report(): Report {
-    const { now, all, levels, batched } = this.#leveling.triangles;
+    const { triangles, gpu, gpuTimer } = this.#leveling;
+    const drawn = (mode: Mode): string => (triangles[mode] === null ? '–' : number(triangles[mode]));
     return {
-      title: 'Triangles',
-      figure: number(now),
-      unit: `of ${number(all)}`,
+      title: 'Triangles per frame',
+      figure: drawn(this.#mode),
+      unit: `of ${drawn('three')}`,
       rows: [
-        ['Levels', levels ? number(levels) : '–'],
-        ['Batched', batched ? number(batched) : '–'],
-        ['Plain three', number(all)],
+        ...WAYS.map(([mode, label]): Row => [label, drawn(mode)]),
+        ...WAYS.filter(() => gpuTimer.isSupported).map(
+          ([mode, label]): Row => [`GPU, ${label.toLowerCase()}`, reliableTime(gpu[mode])],
+        ),
         ...this.#leveling.shown.map(({ length }, share): Row => {
           const [label, colour] = this.classes[share]!;
           return [label, number(length), colour];
@@ -123,6 +134,7 @@ class MuseumWorld implements World {
       this.#tell();
     }
     if (control === 'show') this.#untint();
+    for (const meter of Object.values(this.#leveling.gpu)) meter.reset();
   }
 
   confine(position: Vector3): void {
