@@ -1,5 +1,5 @@
 import { type Object3D, Scene } from 'three';
-import { type AcceleratedScene, stats } from '../../src/index.js';
+import type { AcceleratedScene } from '../../src/index.js';
 import { DrawCosts } from '../measure/DrawCosts.js';
 import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
 import type { Mode, Settings } from '../state/Settings.js';
@@ -28,11 +28,6 @@ export class RenderComparison {
 
   get index(): AcceleratedScene | null {
     return this.#index;
-  }
-
-  /** Number of objects, groups included. */
-  get followed(): number {
-    return this.#index === null ? 0 : stats(this.#index).tracked;
   }
 
   /** Accelerates the scene, with subtrees at rest. */

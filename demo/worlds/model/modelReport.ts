@@ -1,3 +1,4 @@
+import { counted, number } from '../../ui/parts/format.js';
 import type { Contents } from './contents.js';
 import type { DrawingMode, FrameCost, PathCosts, Spread } from './frameCosts.js';
 import type { KitModel } from './kit.js';
@@ -40,7 +41,7 @@ function pieces({ kit, leftOut }: Described, { three, batches }: PathCosts): str
   return [
     ...(kit
       ? [
-          `${inCount(kit.pieces)} pieces from ${inCount(kit.files)} files in ${inCount(kit.placements)} placements: a frame takes ${inCount(three.calls)} draw calls in plain three and ${inCount(batches.calls)} in batches.`,
+          `${counted(kit.pieces, 'piece')} from ${counted(kit.files, 'file')} in ${counted(kit.placements, 'placement')}: a frame takes ${counted(three.calls, 'draw call')} in plain three and ${inCount(batches.calls)} in batches.`,
         ]
       : []),
     ...(leftOut.length > 0 ? [`Left out: ${missing.map(escaped).join(' ')}`] : []),
@@ -128,22 +129,20 @@ function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]#]/g, '\\$&');
 }
 
-const COUNT = /* @__PURE__ */ new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-
 function inCount(count: number): string {
-  return COUNT.format(count);
+  return number(count);
 }
 
 function inMs(ms: number): string {
-  return `${ms.toFixed(ms < 10 ? 2 : 1)} ms`;
+  return `${number(ms, ms < 10 ? 2 : 1)} ms`;
 }
 
 function inFactor(factor: number): string {
-  return factor.toFixed(factor < 9.95 ? 1 : 0);
+  return number(factor, factor < 9.95 ? 1 : 0);
 }
 
 function inBytes(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${number(Math.ceil(bytes / 1e3))} kB` : `${number(bytes / 1e6, 1)} MB`;
 }
 
 function rangeOf({ low, high }: Spread, write: (value: number) => string): string {

@@ -1,6 +1,7 @@
 import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import type { Mode } from '../../state/Settings.js';
+import { byId } from '../../ui/parts/element.js';
 import { number, reliableTime } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
@@ -25,8 +26,8 @@ const WAYS = [
   ['batched', 'Batched'],
   ['three', 'Plain three'],
 ] as const;
-/** The colours of what is drawn in full, and by finer and coarser levels. */
-const COLOURS = ['near', 'intersecting', 'inside', 'range'] as const;
+/** The colours of what is drawn in full, and by finer and coarser levels: none of those of the classes. */
+const COLOURS = ['near', 'area', 'range', 'candidate'] as const;
 /** A flyer stays so far above the ground, and below the height. */
 const ABOVE_GROUND = 0.6;
 const HIGHEST = 90;
@@ -51,10 +52,10 @@ class MuseumWorld implements World {
   readonly ground = 0;
   readonly overlay: HTMLElement;
   readonly classes: readonly Colour[] = [
-    ['All triangles', 'near'],
-    ['Levels 1, 2', 'intersecting'],
-    ['Levels 3, 4', 'inside'],
-    ['Coarser', 'range'],
+    ['All triangles', COLOURS[0]],
+    ['Levels 1, 2', COLOURS[1]],
+    ['Levels 3, 4', COLOURS[2]],
+    ['Coarser', COLOURS[3]],
     ['Culled', 'culled'],
   ];
   readonly above: Drawing;
@@ -83,6 +84,7 @@ class MuseumWorld implements World {
     this.#dots.objects = this.#hall.scans;
     this.#tell();
     this.overlay = this.#making.element;
+    byId('player').append(this.#difference.caption);
     this.above = new Drawings([this.#map, this.#dots]);
     this.#player = new Drawings([still(this.root), still(this.#difference.object)]);
   }
@@ -93,7 +95,7 @@ class MuseumWorld implements World {
 
   step(): void {
     // Until the next picture by levels: plain three has none.
-    this.#difference.object.visible = false;
+    this.#difference.hide();
     this.#making.show(0, 0);
   }
 
@@ -120,10 +122,6 @@ class MuseumWorld implements World {
         ...WAYS.filter(() => gpuTimer.isSupported).map(
           ([mode, label]): Row => [`GPU, ${label.toLowerCase()}`, reliableTime(gpu[mode])],
         ),
-        ...this.#leveling.shown.map(({ length }, share): Row => {
-          const [label, colour] = this.classes[share]!;
-          return [label, number(length), colour];
-        }),
       ],
     };
   }

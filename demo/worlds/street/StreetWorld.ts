@@ -1,6 +1,6 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { StreetValues } from '../../state/controls/worldControls.js';
-import { coordinates, metres, number } from '../../ui/parts/format.js';
+import { coordinates, counted, metres, number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
@@ -85,8 +85,8 @@ export class StreetWorld implements World {
       figure: `${number(inView > 0 ? (100 * left) / inView : 0)} %`,
       unit: 'of the objects in view',
       rows: [
-        ['Behind others', number(left), 'hidden'],
-        ['Drawn', number(drawn)],
+        ['Behind others', counted(left, 'object'), 'hidden'],
+        ['Drawn', counted(drawn, 'object')],
       ],
     };
   }
