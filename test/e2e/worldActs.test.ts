@@ -182,14 +182,14 @@ describeDemo('the range', 'world=range&t=5&entities=3000&reach=40&nearest=3&skil
     let within = 0;
     for (let i = 0; i < 3000; i++) if (Math.hypot(data[4 * i]! - x!, data[4 * i + 1]! - z!) <= 40) within++;
     expect(within).toBeGreaterThan(10);
-    expect((await acts.report())['Within range']).toBe(String(within));
+    expect((await acts.report())['Within range']).toBe(`${within} figures`);
   });
 
   it('gives the same answers with every structure, to a box and to a sector', async () => {
     for (const skill of ['Box on the ground', 'Sector']) {
       await acts.choose('Skill', skill);
       const before = [await acts.counts(), await acts.report()] as const;
-      expect(Number(before[1]['Skill area'])).toBeGreaterThan(0);
+      expect(Number.parseFloat(before[1]['Skill area']!)).toBeGreaterThan(0);
       // Frames take their time without a graphics card: boxes are compared with those of brute force alone.
       await acts.withEachStructure(skill === 'Sector' ? STRUCTURES : ['bruteForce'], async () => {
         expect([await acts.counts(), await acts.report()]).toEqual(before);

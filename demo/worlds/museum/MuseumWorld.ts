@@ -114,9 +114,9 @@ class MuseumWorld implements World {
     const { triangles, gpu, gpuTimer } = this.#leveling;
     const drawn = (mode: Mode): string => (triangles[mode] === null ? '–' : number(triangles[mode]));
     return {
-      title: 'Triangles per frame',
+      title: 'Drawn per frame',
       figure: drawn(this.#mode),
-      unit: `of ${drawn('three')}`,
+      unit: 'triangles',
       rows: [
         ...WAYS.map(([mode, label]): Row => [label, drawn(mode)]),
         ...WAYS.filter(() => gpuTimer.isSupported).map(

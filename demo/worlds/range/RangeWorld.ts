@@ -96,7 +96,11 @@ export class RangeWorld implements World {
       rows: [
         ['Within range', counted(inRange, 'figure'), 'range'],
         ['Skill area', skill === 'none' ? '–' : counted(inArea, 'figure'), 'area'],
-        [`Nearest ${nearest.length}`, distances.length > 0 ? `${distances[0]} to ${distances.at(-1)} m` : '–', 'near'],
+        [
+          'Nearest',
+          distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–',
+          'near',
+        ],
         ['Three queries', `${number(time.mean, 2)} ms`],
       ],
     };

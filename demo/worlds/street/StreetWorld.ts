@@ -81,9 +81,9 @@ export class StreetWorld implements World {
     const { inView, drawn } = this.#hiding.counts;
     const left = inView - drawn;
     return {
-      title: 'Left out, behind others',
+      title: 'Occlusion culling',
       figure: `${number(inView > 0 ? (100 * left) / inView : 0)} %`,
-      unit: 'of the objects in view',
+      unit: 'of what is in view is hidden',
       rows: [
         ['Behind others', counted(left, 'object'), 'hidden'],
         ['Drawn', counted(drawn, 'object')],
