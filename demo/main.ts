@@ -208,11 +208,13 @@ function show(name: WorldName, world: World): void {
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
   panel.open(name, world.customView ?? null, (control) => {
     world.onControlChanged?.(control);
+    views.costs?.reset();
     player.goTo(world.route);
     byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
     frames.request();
   });
   byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
+  hud.open(modesOf(name));
   showLegend();
   about.show(worldEntry(name).about, settings.theme);
   about.open(!world.customView?.element);
@@ -360,7 +362,7 @@ function rememberInUrl(): void {
   if (search !== location.search) history.replaceState(null, '', search || location.pathname);
 }
 
-exposeProbe({ loaded: () => loaded, measurements, selection, frames, player });
+exposeProbe({ loaded: () => loaded, measurements, selection, frames, player, views });
 paint();
 openNamed(settings.world);
 views.stage.renderer.setAnimationLoop(frame);

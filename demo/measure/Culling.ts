@@ -3,7 +3,7 @@ import { classify, type SceneIndex } from '../../src/index.js';
 import type { Mode } from '../state/Settings.js';
 import type { FrameResult } from './FrameResult.js';
 import type { Measurements } from './Measurements.js';
-import { plainCull } from './plainCull.js';
+import { plainClassify, plainCull } from './plainCull.js';
 
 /** Both ways are timed once in so many frames, so that this does not slow the page down... */
 const EVERY = 24;
@@ -37,13 +37,14 @@ export class Culling {
       index.cull(camera, result.visible);
       measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
     }
-    this.classify(index, camera);
+    this.classify(index, camera, mode);
     measurements.visible = result.visible.length;
   }
 
   /** Finds the classes. They are only for the colours: culling itself does not need them. */
-  classify(index: SceneIndex, camera: PerspectiveCamera): void {
-    classify(index, camera, this.result);
+  classify(index: SceneIndex, camera: PerspectiveCamera, mode: Mode = 'index'): void {
+    if (mode === 'three') plainClassify(this.result);
+    else classify(index, camera, this.result);
     const { inside, intersecting } = this.result;
     Object.assign(this.#measurements, {
       total: index.size,

@@ -31,6 +31,7 @@ export class DrawCosts {
   }
 }
 
-function forEachMode<T>(make: () => T): Record<Mode, T> {
+/** A value for each way to draw. */
+export function forEachMode<T>(make: () => T): Record<Mode, T> {
   return Object.fromEntries(Object.values(MODES).map((mode) => [mode, make()])) as Record<Mode, T>;
 }

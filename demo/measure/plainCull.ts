@@ -1,7 +1,9 @@
-import { type Camera, Frustum, type LOD, Matrix4, type Mesh, type Object3D } from 'three';
+import { type Camera, Frustum, type LOD, Matrix4, type Mesh, type Object3D, Sphere } from 'three';
+import type { FrameResult } from './FrameResult.js';
 
 const frustum = new Frustum();
 const projection = new Matrix4();
+const sphere = new Sphere();
 
 /** Culls as WebGLRenderer does: it walks the whole tree and tests each object. */
 export function plainCull(root: Object3D, camera: Camera, out: Object3D[]): void {
@@ -9,6 +11,19 @@ export function plainCull(root: Object3D, camera: Camera, out: Object3D[]): void
   frustum.setFromProjectionMatrix(projection, camera.coordinateSystem);
   out.length = 0;
   visit(root, camera, out);
+}
+
+/** Tells what was found for the last camera apart by the spheres that three tests. */
+export function plainClassify({ visible, inside, intersecting }: FrameResult): void {
+  inside.length = intersecting.length = 0;
+  for (const object of visible) (isInside(object as Mesh) ? inside : intersecting).push(object);
+}
+
+function isInside(object: Mesh & { boundingSphere?: Sphere | null }): boolean {
+  const bounds = object.boundingSphere ?? object.geometry?.boundingSphere;
+  if (!bounds) return false;
+  const { center, radius } = sphere.copy(bounds).applyMatrix4(object.matrixWorld);
+  return frustum.planes.every((plane) => plane.distanceToPoint(center) >= radius);
 }
 
 function visit(object: Object3D, camera: Camera, out: Object3D[]): void {

@@ -4,6 +4,7 @@ import type { IndexNode } from '../measure/NodeTree.js';
 import { nodeVerdict } from '../measure/nodeVerdict.js';
 import type { Settings } from '../state/Settings.js';
 import type { NodeCard, NodeFacts, NodeStep } from '../ui/NodeCard.js';
+import { number } from '../ui/parts/format.js';
 import type { LoadedWorld } from '../views/LoadedWorld.js';
 import type { Views } from '../views/Views.js';
 import type { CurrentNodes } from './CurrentNodes.js';
@@ -108,9 +109,9 @@ export class NodeInspection {
     return {
       depth: node.depth,
       facts: [
-        ['Items in the node', node.objects.length.toLocaleString('en')],
-        ['In and below it', node.below.toLocaleString('en')],
-        ['Child nodes', node.children.length.toLocaleString('en')],
+        ['Items in the node', number(node.objects.length)],
+        ['In and below it', number(node.below)],
+        ['Child nodes', number(node.children.length)],
       ],
       verdict: this.#verdictOf(node),
       items: this.#isKept

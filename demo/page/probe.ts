@@ -1,6 +1,8 @@
+import type { Object3D, PerspectiveCamera, WebGLRenderer } from 'three';
 import type { Player } from '../control/Player.js';
 import type { Measurements } from '../measure/Measurements.js';
 import type { LoadedWorld } from '../views/LoadedWorld.js';
+import type { Views } from '../views/Views.js';
 import type { Frames } from './Frames.js';
 import type { Selection } from './Selection.js';
 
@@ -14,6 +16,8 @@ export interface Probe {
   readonly picked: string | null;
   readonly frames: number;
   readonly eye: number[];
+  /** By what the player's view is drawn, and what of. */
+  readonly view: { renderer: WebGLRenderer; camera: PerspectiveCamera; root: Object3D };
   /** Resolves when the first world has been drawn. */
   readonly ready: Promise<void>;
 }
@@ -30,9 +34,10 @@ interface Parts {
   selection: Selection;
   frames: Frames;
   player: Player;
+  views: Views;
 }
 
-export function exposeProbe({ loaded, measurements, selection, frames, player }: Parts): void {
+export function exposeProbe({ loaded, measurements, selection, frames, player, views }: Parts): void {
   window.__demo = Object.freeze({
     get world() {
       return loaded()?.name ?? '';
@@ -59,6 +64,9 @@ export function exposeProbe({ loaded, measurements, selection, frames, player }:
     },
     get eye() {
       return player.position.toArray();
+    },
+    get view() {
+      return { renderer: views.stage.renderer, camera: views.playerCamera, root: loaded()!.world.root };
     },
     ready: frames.ready,
   });

@@ -1,5 +1,5 @@
 import type { IndexOptions } from '../../src/index.js';
-import { WORLD_NAMES, type WorldName, worldEntry } from './catalogue.js';
+import { modesOf, WORLD_NAMES, type WorldName, worldEntry } from './catalogue.js';
 import { startValues } from './controls/Control.js';
 import { INDEX_OPTIONS } from './controls/indexControls.js';
 import { PAGE_CONTROLS, type PageValues } from './controls/pageControls.js';
@@ -17,7 +17,8 @@ export type NodesIn = Settings['nodes'];
 
 /** The settings of a fresh page that shows a world. */
 export function defaultsOf(world: WorldName): Settings {
-  return { ...startValues(PAGE_CONTROLS), adding: false, ...worldEntry(world).defaults, world } as Settings;
+  const mode = modesOf(world)[0];
+  return { ...startValues(PAGE_CONTROLS), adding: false, mode, ...worldEntry(world).defaults, world } as Settings;
 }
 
 /** The settings in which worlds differ: a world opens with its own. */

@@ -37,11 +37,16 @@ export interface WorldEntry {
   keys?: readonly (readonly [key: string, meaning: string])[];
   /** The ways to draw it, the one it opens with first. */
   modes?: readonly PageValues['mode'][];
+  /** What plain three is in it, where that does not draw each object. */
+  plainThree?: string;
   /** Whether the renderer is given all of its meshes, which may be drawn in batches. */
   isWhole?: boolean;
   /** Made of files that the user chooses; nothing else can load it. */
   fromFiles?: boolean;
 }
+
+/** Of worlds whose objects are drawn by one shader. */
+const LISTED = 'Every object is tested by itself, as three.js does; a shader then draws those in view in one call';
 
 /** The code of each world is loaded on demand, by worlds/loadWorld.ts. */
 export const CATALOGUE = {
@@ -71,6 +76,7 @@ export const CATALOGUE = {
     credit: 'City data: GeoNames, CC BY 4.0',
     // The places lie flat on the map, which suits a quadtree. Boxes from level 4 on would cover them.
     defaults: { planar: true, far: 18, maxLevel: 3 },
+    plainThree: LISTED,
     controls: {},
   },
   forest: {
@@ -109,6 +115,7 @@ export const CATALOGUE = {
       example: 'cull',
     },
     defaults: { far: 260, maxLevel: 2 },
+    modes: ['occlusion', 'index', 'three'],
     controls: STREET_CONTROLS,
   },
   museum: {
@@ -121,6 +128,7 @@ export const CATALOGUE = {
       example: 'batch',
     },
     defaults: { far: 380, maxLevel: 2 },
+    modes: ['levels', 'batched', 'three'],
     controls: MUSEUM_CONTROLS,
   },
   collisions: {
@@ -154,6 +162,7 @@ export const CATALOGUE = {
       example: 'nearest',
     },
     defaults: { planar: true, far: 90, maxLevel: 4 },
+    plainThree: LISTED,
     controls: RANGE_CONTROLS,
   },
   model: {

@@ -1,10 +1,11 @@
 import type { DrawCosts } from '../measure/DrawCosts.js';
 import type { Measurements } from '../measure/Measurements.js';
+import { MODES } from '../state/controls/pageControls.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { CostGauges } from './parts/CostGauges.js';
 import { element, paint } from './parts/element.js';
-import { number, reliableTime } from './parts/format.js';
+import { counted, number, rate, reliableTime } from './parts/format.js';
 import { Gauges } from './parts/Gauges.js';
 import { ReportGauge } from './ReportGauge.js';
 
@@ -37,12 +38,13 @@ export class Hud {
       ['culled', 'Culled', 'culled'],
     ];
     gauges.add('visible', 'Seen by the player', classes, share);
-    this.#costs = new CostGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
-    const culling: [string, string, string][] = [
-      ['culling-index', 'Index', 'accent'],
-      ['culling-three', 'Plain three', 'text-soft'],
-    ];
-    gauges.add('culling', 'Culling alone', [...culling, ['tested', 'Boxes tested'], ['rate', 'Frames a second']]);
+    this.#costs = new CostGauges(gauges, Object.values(MODES), 'Draw calls');
+    gauges.add('culling', 'Culling alone', [
+      ['culling-index', 'Index'],
+      ['culling-three', 'Plain three'],
+      ['tested', 'Boxes tested'],
+      ['rate', 'Frames a second'],
+    ]);
     gauges.add('update', 'Following what moves', [
       ['followed', 'Objects'],
       ['nodes', 'Nodes'],
@@ -50,12 +52,17 @@ export class Hud {
     ]);
   }
 
+  /** Takes up a world that is drawn in these ways. */
+  open(modes: readonly Mode[]): void {
+    this.#costs.offer(modes);
+  }
+
   /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */
   show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, costs: DrawCosts | null): void {
     const gauges = this.#gauges;
     this.#report.show(report);
     const { total, visible } = measured;
-    gauges.put('visible', number(visible), `of ${number(total)} objects`);
+    gauges.put('visible', number(visible), `of ${counted(total, 'object')}`);
     for (const name of ['inside', 'intersecting', 'culled'] as const) gauges.write(name, number(measured[name]));
     [measured.inside, measured.intersecting].forEach((count, i) => {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
@@ -69,7 +76,7 @@ export class Hud {
     gauges.write('tested', number(measured.boxesTested));
     gauges.write('culling-index', reliableTime(index));
     gauges.write('culling-three', reliableTime(three));
-    gauges.write('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
+    gauges.write('rate', rate(frame));
 
     // Beside the costs of drawing there is no room for it.
     gauges.toggle('update', costs === null);

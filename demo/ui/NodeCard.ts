@@ -1,4 +1,5 @@
 import { element, setText } from './parts/element.js';
+import { number } from './parts/format.js';
 
 /** What the card says about a node. */
 export interface NodeFacts {
@@ -86,6 +87,6 @@ export class NodeCard {
         return element('li', {}, button);
       }),
     );
-    if (items.length > LISTED) this.#items.append(element('li', {}, `and ${items.length - LISTED} more`));
+    if (items.length > LISTED) this.#items.append(element('li', {}, `and ${number(items.length - LISTED)} more`));
   }
 }

@@ -64,6 +64,8 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
       press(button, button.dataset.mode === shown);
       button.hidden = !modes.includes(button.dataset.mode as Mode);
     }
+    const plain = worldEntry(world).plainThree ?? 'Everything in view, by three.js without the library';
+    byId('modes').querySelector<HTMLElement>('[data-mode=three]')!.title = plain;
     press(byId('autopilot'), autopilot);
     press(byId('add'), adding);
   }

@@ -1,8 +1,9 @@
 import { type Object3D, Scene } from 'three';
-import { type AcceleratedScene, stats } from '../../src/index.js';
+import type { AcceleratedScene } from '../../src/index.js';
 import { DrawCosts, type Drawn } from '../measure/DrawCosts.js';
 import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
 import type { Mode, Settings } from '../state/Settings.js';
+import { asPlain } from './asPlain.js';
 
 /**
  * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene has the same
@@ -28,11 +29,6 @@ export class RenderComparison {
 
   get index(): AcceleratedScene | null {
     return this.#index;
-  }
-
-  /** Number of objects, groups included. */
-  get followed(): number {
-    return this.#index === null ? 0 : stats(this.#index).tracked;
   }
 
   /** Accelerates the scene, with subtrees at rest. */
@@ -74,9 +70,9 @@ export class RenderComparison {
 
   #drawAs(mode: Mode, draw: (scene: Scene) => Drawn): Drawn {
     if (mode === 'three') {
-      const { children, fog, background } = this.scene;
-      this.#plain.children = this.#plainOf ? children.map(this.#plainOf) : children;
-      return draw(Object.assign(this.#plain, { fog, background }));
+      const plain = asPlain(this.scene, this.#plain);
+      if (this.#plainOf) plain.children = plain.children.map(this.#plainOf);
+      return draw(plain);
     }
     this.#index?.batch(this.scene, mode === 'batched');
     return draw(this.scene);

@@ -1,4 +1,4 @@
-import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, type Object3D, type PerspectiveCamera, Scene, type Vector3 } from 'three';
 import type { AcceleratedScene } from '../../src/index.js';
 import type { DrawCosts } from '../measure/DrawCosts.js';
 import type { FrameResult } from '../measure/FrameResult.js';
@@ -7,6 +7,7 @@ import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
 import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
+import { asPlain } from './asPlain.js';
 import type { LoadedWorld } from './LoadedWorld.js';
 import { type CastRay, Marks } from './Marks.js';
 import { PlayerView } from './PlayerView.js';
@@ -23,6 +24,7 @@ export class Views {
   readonly #whole = new PlayerView();
   readonly #comparison: RenderComparison;
   readonly #twin = new Twin();
+  readonly #plain = new Scene();
   readonly above: AboveView;
   readonly #marks = { player: new Marks(false, 0.35), above: new Marks(true, 1) };
   readonly panes: { player: HTMLElement; above: HTMLElement };
@@ -49,6 +51,7 @@ export class Views {
 
   open(loaded: LoadedWorld, settings: Settings, eye: Vector3): void {
     this.#comparison.close();
+    this.#comparison.costs.reset();
     this.#world?.world.root.removeFromParent();
     this.#world?.world.copies?.removeFromParent();
     this.#world = loaded;
@@ -130,7 +133,7 @@ export class Views {
 
   /** What it costs to draw the player's view in each way; null where there is only one. */
   get costs(): DrawCosts | null {
-    return this.#isWhole ? this.#comparison.costs : null;
+    return this.#isWhole || this.#world?.world.drawPlayer ? this.#comparison.costs : null;
   }
 
   /** Draws the view from above alone, of a world that draws the player's itself. */
@@ -173,16 +176,17 @@ export class Views {
     );
   }
 
-  /** The renderer is given a list of what was found. */
+  /** The renderer is given the drawing of the world. */
   #drawListed(result: FrameResult, { mode }: Settings): number {
-    const draw = (): number => {
-      this.#prepare(this.player, result);
-      return this.stage.draw(this.panes.player, this.player.scene, this.player.camera);
-    };
-    const { world } = this.#world as LoadedWorld;
-    if (!world.drawPlayer || mode === 'three') return draw();
     const { scene, camera } = this.player;
-    return world.drawPlayer({ scene, camera, renderer: this.stage.renderer, result }, draw);
+    const draw = (update?: () => void): number =>
+      this.#comparison.costs.measure(mode, () => {
+        update?.();
+        this.#prepare(this.player, result);
+        return this.stage.draw(this.panes.player, mode === 'three' ? asPlain(scene, this.#plain) : scene, camera);
+      });
+    const { world } = this.#world as LoadedWorld;
+    return world.drawPlayer?.({ scene, camera, renderer: this.stage.renderer, result, mode }, draw) ?? draw();
   }
 
   #prepare(view: PlayerView, result: FrameResult): void {

@@ -41,7 +41,7 @@ export async function report(): Promise<Record<string, string>> {
 }
 
 /** A number of the report. */
-export const reported = async (row: string) => Number((await report())[row]!.replaceAll(',', ''));
+export const reported = async (row: string) => Number.parseFloat((await report())[row]!.replaceAll(',', ''));
 
 /** Two frames later. */
 export const settled = () =>

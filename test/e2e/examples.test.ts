@@ -83,7 +83,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     await numbers(form, isWithin(drawn, 1.5 * drawn));
   },
   async batch() {
-    await numbers('# draw calls for 2,000 meshes', (calls) => calls <= 2);
+    await numbers('# draw calls? for 2,000 meshes', (calls) => calls <= 2);
     await page.locator('aside input').uncheck();
     await numbers('# draw calls for 2,000 meshes', (calls) => calls > 1900);
   },
@@ -128,7 +128,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     await numbers(form, (within, away) => within === 0 && away! > 7);
   },
   async collide() {
-    await numbers('# pairs touch, # have met', (touching, met) => met! > 10 && touching! <= met!);
+    await numbers('Pairs touching: #, met: #', (touching, met) => met! > 10 && touching! <= met!);
     expect(await warm()).toBeGreaterThan(20);
   },
   lazy: () => numbers('# of 400 posters loaded', isWithin(15, 80)),
@@ -154,7 +154,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
   // Finer tiles came for some of the first, and their meshes into batches.
   tiles: () =>
     numbers(
-      '# tiles of # meshes, # draw calls',
+      '# tiles of # meshes, # draw calls?',
       (tiles, meshes, calls) => tiles! > 6 && tiles! < 22 && meshes! > 40 * tiles! && calls! <= 4,
     ),
   inspector: () => page.getByText('Scene index', { exact: false }).first().waitFor(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Mesh } from 'three';
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { heightAt } from '../../demo/worlds/forest/land.js';
@@ -118,6 +119,14 @@ describeDemo('the picture', 't=0&above=142_285_312_-14_-10_16', () => {
 describeDemo('the forest', 'world=forest&t=12&trees=3000&far=120&sun=40', () => {
   it('is drawn with the same picture in all ways, and says what each costs', async () => {
     expect(await reported('trees')).toBe(3000);
+    const meshes = await page.evaluate(() => {
+      let count = 0;
+      window.__demo.view.root.traverse((object) => {
+        if ((object as Mesh).isMesh && object.parent!.type === 'Group') count++;
+      });
+      return count;
+    });
+    expect(await reported('own')).toBe(meshes);
     const text = () => page.locator('.hud.forest').textContent();
     expect(await text()).toContain('–measuring…');
     await drawnIn('three');
@@ -199,14 +208,14 @@ describeDemo('the range', 'world=range&t=5&entities=3000&reach=40&nearest=3&skil
     let within = 0;
     for (let i = 0; i < 3000; i++) if (Math.hypot(data[4 * i]! - x!, data[4 * i + 1]! - z!) <= 40) within++;
     expect(within).toBeGreaterThan(10);
-    expect((await acts.report())['Within range']).toBe(String(within));
+    expect((await acts.report())['Within range']).toBe(`${within} figures`);
   });
 
   it('gives the same answers with every structure, to a box and to a sector', async () => {
     for (const skill of ['Box on the ground', 'Sector']) {
       await acts.choose('Skill', skill);
       const before = [await acts.counts(), await acts.report()] as const;
-      expect(Number(before[1]['Skill area'])).toBeGreaterThan(0);
+      expect(Number.parseFloat(before[1]['Skill area']!)).toBeGreaterThan(0);
       // Frames take their time without a graphics card: boxes are compared with those of brute force alone.
       await acts.withEachStructure(skill === 'Sector' ? STRUCTURES : ['bruteForce'], async () => {
         expect([await acts.counts(), await acts.report()]).toEqual(before);
@@ -243,18 +252,30 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
   });
 
   it('has a tenth of the triangles once levels are made, and nearly the same picture', async () => {
-    const [drawn, all] = [await reported('Triangles drawn'), await reported('By plain three')];
+    const [drawn, all] = [await reported('Levels'), await reported('Plain three')];
+    expect(await reported('figure')).toBe(drawn);
     expect(drawn).toBeLessThan(all / 10);
-    expect(parseFloat((await acts.report()).figure!)).toBeCloseTo(all / drawn, 1);
     // The land alone has more.
     expect(drawn).toBeLessThan(320_000 / 2);
     const { player } = await readCanvas();
-    await acts.turn('Levels of detail', false);
-    expect(acts.parameter('levels')).toBe('0');
-    expect(await reported('Triangles drawn')).toBeGreaterThan(5 * drawn);
-    expect(acts.shareOfOthers((await readCanvas()).player, player, 32)).toBeLessThan(0.004);
-    await acts.turn('Levels of detail', true);
-    await settledUntil(async () => (await reported('Triangles drawn')) === drawn);
+    for (const mode of ['batched', 'three']) {
+      await click(`[data-mode=${mode}]`);
+      expect(acts.parameter('mode')).toBe(mode);
+      expect(await reported('figure')).toBeGreaterThan(5 * drawn);
+      expect(acts.shareOfOthers((await readCanvas()).player, player, 32)).toBeLessThan(0.004);
+    }
+    await click('[data-mode=levels]');
+    await settledUntil(async () => (await reported('figure')) === drawn);
+  });
+
+  it('says what each way costs: of the GPU only where the context can time it', async () => {
+    const canTime = await page.evaluate(() =>
+      window.__demo.view.renderer.extensions.has('EXT_disjoint_timer_query_webgl2'),
+    );
+    const rows = Object.keys(await page.evaluate(() => window.__demo.report));
+    const ways = ['levels', 'batched', 'plain three'].map((way) => `GPU, ${way}`);
+    expect(rows.filter((row) => /GPU|frame,/.test(row))).toEqual(canTime ? ways : []);
+    expect(await page.locator('#hud [data-key^=cpu-]:visible').count()).toBe(3);
   });
 
   it('shows: Levels in colour', async () => {
@@ -269,6 +290,9 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
     await acts.choose('Colours', 'The difference');
     const { size, player } = await readCanvas();
     expect(acts.shareOfOthers(player, before.player)).toBeGreaterThan(0.1);
+    const caption = page.locator('.difference');
+    expect(await caption.innerText()).toMatch(/^Difference from plain three\s+0\s+12\.5 % or more$/);
+    expect((await acts.box('.difference')).y).toBeGreaterThan((await acts.box('#player')).y);
     // In the corner, without the border of that.
     const height = Number(size.split('x')[1]);
     const width = player.length / height;
@@ -276,16 +300,17 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
     const isBright = (pixel: number) => [0, 8, 16].some((shift) => ((pixel >> shift) & 255) > 64);
     expect(corner.filter(isBright).length / corner.length).toBeLessThan(0.02);
     await acts.choose('Colours', 'Their own');
+    expect(await caption.isVisible()).toBe(false);
   });
 
   it('has trees as many as one likes, each of thousands of triangles, of which few are drawn', async () => {
-    const before = await reported('By plain three');
-    const drawn = await reported('Triangles drawn');
+    const before = await reported('Plain three');
+    const drawn = await reported('Levels');
     await acts.setNumber('Trees', '150');
     expect(acts.parameter('trees')).toBe('150');
-    const more = (await reported('By plain three')) - before;
+    const more = (await reported('Plain three')) - before;
     expect(more).toBeGreaterThan(90 * 10_000);
-    await settledUntil(async () => (await reported('Triangles drawn')) < drawn + more / 10);
+    await settledUntil(async () => (await reported('Levels')) < drawn + more / 10);
   });
 });
 
@@ -297,17 +322,20 @@ describe.each([
     it('hides most of what is in view, with the same picture, and shows the depth buffer over it', async () => {
       // The code that hides is loaded, and has a picture behind it.
       await settledUntil(async () => (await reported('Behind others')) > 0);
-      const [hidden, drawn] = [await reported('Behind others'), await reported('Objects drawn, on')];
+      const [hidden, drawn] = [await reported('Behind others'), await reported('Drawn')];
       expect(hidden).toBeGreaterThan(share * (hidden + drawn));
       // Highlights and the sky are drawn besides.
-      expect(await reported('Draw calls, on')).toBeLessThan(drawn + 8);
+      const calls = await page.locator('#hud [data-key=drawn-occlusion]').textContent();
+      expect(Number(calls!.replaceAll(',', ''))).toBeLessThan(drawn + 8);
       const { player } = await readCanvas();
       const others = async () => acts.shareOfOthers((await readCanvas()).player, player);
-      await acts.turn('Occlusion culling', false);
-      expect(acts.parameter('occlusion')).toBe('0');
-      expect(await reported('Objects drawn, off')).toBeGreaterThan(2 * drawn);
-      expect(await others()).toBe(0);
-      await acts.turn('Occlusion culling', true);
+      for (const mode of ['index', 'three']) {
+        await click(`[data-mode=${mode}]`);
+        expect(await reported('Behind others')).toBe(0);
+        expect(await reported('Drawn')).toBeGreaterThan(2 * drawn);
+        expect(await others()).toBeLessThan(0.0001);
+      }
+      await click('[data-mode=occlusion]');
       await acts.turn('Show the depth buffer', true);
       expect(Math.abs((await others()) - 0.125)).toBeLessThan(0.075);
     });

@@ -41,7 +41,8 @@ renderer.setAnimationLoop((time) => {
   controls.update();
   renderer.render(scene, camera);
   const { calls } = renderer.info.render;
-  document.querySelector('output')!.value = `${calls.toLocaleString('en')} draw calls for 2,000 meshes`;
+  document.querySelector('output')!.value =
+    `${calls.toLocaleString('en')} draw call${calls === 1 ? '' : 's'} for 2,000 meshes`;
 });
 
 function resize() {

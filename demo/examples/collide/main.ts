@@ -46,7 +46,7 @@ renderer.setAnimationLoop((time) => {
     [a.userData.velocity, b.userData.velocity] = [b.userData.velocity, a.userData.velocity];
     for (const cube of [a, b]) cube.material.color.copy(hot);
   }
-  document.querySelector('output')!.value = `${tracker.pairs.length} pairs touch, ${met.toLocaleString('en')} have met`;
+  document.querySelector('output')!.value = `Pairs touching: ${tracker.pairs.length}, met: ${met.toLocaleString('en')}`;
   renderer.render(scene, camera);
 });
 

@@ -30,7 +30,8 @@ renderer.setAnimationLoop((time) => {
   renderer.render(scene, camera);
   const { calls } = renderer.info.render;
   const [meshes, shown] = [index.size.toLocaleString('en'), tiles.visibleTiles.size];
-  document.querySelector('output')!.value = `${shown} tiles of ${meshes} meshes, ${calls} draw calls`;
+  document.querySelector('output')!.value =
+    `${shown} tiles of ${meshes} meshes, ${calls} draw call${calls === 1 ? '' : 's'}`;
 });
 
 function resize() {

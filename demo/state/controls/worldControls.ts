@@ -38,14 +38,12 @@ export type RangeValues = Values<typeof RANGE_CONTROLS>;
 
 export const STREET_CONTROLS = {
   place: choice('Place', 'street', { Street: 'street', 'Rooms of the museum': 'rooms' }),
-  occlusion: toggle('Occlusion culling', true),
   buffer: toggle('Show the depth buffer', false),
 };
 
 export type StreetValues = Values<typeof STREET_CONTROLS>;
 
 export const MUSEUM_CONTROLS = {
-  levels: toggle('Levels of detail', true),
   maxError: range('Off by at most, pixels', 0.5, [0.25, 8], 0.25),
   trees: range('Trees', 600, [50, 3000], 50),
   show: choice('Colours', 'own', { 'Their own': 'own', 'Levels in colour': 'levels', 'The difference': 'difference' }),

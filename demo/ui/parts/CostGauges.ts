@@ -1,16 +1,11 @@
 import type { DrawCosts } from '../../measure/DrawCosts.js';
+import { MODES } from '../../state/controls/pageControls.js';
 import type { Mode } from '../../state/Settings.js';
+import { element } from './element.js';
 import { number, reliableTime } from './format.js';
-import type { Gauges } from './Gauges.js';
+import type { GaugeRow, Gauges } from './Gauges.js';
 
-const WAYS: Readonly<Record<Mode, [label: string, colour: string]>> = {
-  both: ['Side by side', 'accent'],
-  levels: ['Levels', 'accent'],
-  occlusion: ['Occlusion', 'accent'],
-  index: ['Index', 'accent'],
-  batched: ['Batched', 'range'],
-  three: ['Plain three', 'text-soft'],
-};
+const LABELS = new Map<Mode, string>(Object.entries(MODES).map(([label, mode]) => [mode, label]));
 
 /** Instruments of a world that is drawn in several ways: what a frame costs and draws, and what it did in the others when they were in use. */
 export class CostGauges {
@@ -24,9 +19,18 @@ export class CostGauges {
   constructor(gauges: Gauges, ways: readonly Mode[], drawn: string) {
     this.#gauges = gauges;
     this.#ways = ways;
-    const rows = (key: string) => ways.map((way) => [`${key}-${way}`, ...WAYS[way]] as [string, string, string]);
-    gauges.add('cpu', 'CPU per frame', rows('cpu'));
+    const rows = (key: string) => ways.map((way): GaugeRow => [`${key}-${way}`, LABELS.get(way)!]);
+    // A line of figures has no room for all of it.
+    const title = element('span', {}, 'CPU', element('span', { class: 'per' }, ' per frame'));
+    gauges.add('cpu', title, rows('cpu'));
     gauges.add('drawn', drawn, rows('drawn'));
+  }
+
+  /** Lists these of the ways alone. */
+  offer(ways: readonly Mode[]): void {
+    for (const way of this.#ways) {
+      for (const key of ['cpu', 'drawn']) this.#gauges.toggleRow(`${key}-${way}`, ways.includes(way));
+    }
   }
 
   toggle(areShown: boolean): void {
@@ -37,7 +41,7 @@ export class CostGauges {
     const gauges = this.#gauges;
     const shown = this.#ways.includes(mode) ? mode : this.#ways[0]!;
     const count = (way: Mode) => (drawn[way] === null ? '–' : number(drawn[way]));
-    gauges.putTime('cpu', cpu[shown]);
+    gauges.putTime('cpu', cpu[shown], 'ms');
     gauges.put('drawn', count(shown), 'a frame');
     for (const way of this.#ways) {
       gauges.write(`cpu-${way}`, reliableTime(cpu[way]));

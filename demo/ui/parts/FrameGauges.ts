@@ -3,6 +3,7 @@ import type { Meter } from '../../measure/Meter.js';
 import type { Mode } from '../../state/Settings.js';
 import { CostGauges } from './CostGauges.js';
 import { element } from './element.js';
+import { number, rate } from './format.js';
 import { Gauges } from './Gauges.js';
 
 /** The instruments of a scene that is drawn in several ways: what a frame costs in each, a gauge of the scene's own, and the frame rate. */
@@ -19,7 +20,7 @@ export class FrameGauges extends Gauges {
 
   show(mode: Mode, costs: DrawCosts, frame: Meter, pixelRatio: number): void {
     this.#costs.show(mode, costs);
-    this.put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–', 'frames a second');
-    this.write('pixels', pixelRatio.toFixed(2));
+    this.put('rate', rate(frame), 'frames a second');
+    this.write('pixels', number(pixelRatio, 2));
   }
 }

@@ -1,5 +1,6 @@
 import type { Meter } from '../../measure/Meter.js';
 import { element, setText, swatch } from './element.js';
+import { number } from './format.js';
 
 /** A line under a figure: what its value is written by, its label, and the name of its colour in `style/tokens.css`. */
 export type GaugeRow = [key: string, label: string, colour?: string];
@@ -15,7 +16,7 @@ export class Gauges {
   }
 
   /** @param key What its figure is written by. */
-  add(key: string, title: string, rows: GaugeRow[] = [], picture: Node | string = ''): void {
+  add(key: string, title: string | Node, rows: GaugeRow[] = [], picture: Node | string = ''): void {
     const figure = element('p', { class: 'figure' }, this.#text('b', key), this.#text('span', `${key}-unit`));
     const list = element('dl', { class: 'rows' });
     for (const [row, name, colour] of rows) {
@@ -23,8 +24,7 @@ export class Gauges {
       list.append(element('dt', {}, ...(colour ? [swatch(colour)] : []), label));
       list.append(this.#text('dd', row));
     }
-    const heading = element('h2', {}, title);
-    const gauge = element('div', { class: 'gauge', 'data-gauge': key }, heading, figure, picture);
+    const gauge = element('div', { class: 'gauge', 'data-gauge': key }, element('h2', {}, title), figure, picture);
     if (rows.length > 0) gauge.append(list);
     this.#gauges.set(key, gauge);
     this.element.append(gauge);
@@ -35,6 +35,11 @@ export class Gauges {
     this.#gauges.get(key)!.hidden = !isShown;
   }
 
+  toggleRow(key: string, isShown: boolean): void {
+    const value = this.#texts.get(key)!;
+    value.hidden = (value.previousElementSibling as HTMLElement).hidden = !isShown;
+  }
+
   /** Writes the figure of a gauge. */
   put(key: string, figure: string, unit: string): void {
     this.write(key, figure);
@@ -42,8 +47,8 @@ export class Gauges {
   }
 
   /** Writes what a frame takes, once that is known. */
-  putTime(key: string, { mean, isReliable }: Meter): void {
-    this.put(key, isReliable ? mean.toFixed(2) : '–', isReliable ? 'ms a frame' : 'measuring…');
+  putTime(key: string, { mean, isReliable }: Meter, unit = 'ms a frame'): void {
+    this.put(key, isReliable ? number(mean, 2) : '–', isReliable ? unit : 'measuring…');
   }
 
   /** Writes the value of a line. */

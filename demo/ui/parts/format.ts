@@ -1,10 +1,23 @@
 import type { Meter } from '../../measure/Meter.js';
 
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+/** Formats by the number of their decimal places. */
+const FORMATS = [0, 1, 2].map(
+  (digits) => new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 const FINE = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-export function number(value: number): string {
-  return WHOLE.format(value);
+export function number(value: number, digits: 0 | 1 | 2 = 0): string {
+  return FORMATS[digits]!.format(value);
+}
+
+/** So many of something, by the word for one. */
+export function counted(count: number, one: string): string {
+  return `${number(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** Frames a second, once that is known. */
+export function rate({ mean, isReliable }: Meter): string {
+  return isReliable ? number(1000 / mean) : '–';
 }
 
 export function metres(...values: number[]): string {
@@ -12,16 +25,16 @@ export function metres(...values: number[]): string {
 }
 
 export function coordinates(...values: number[]): string {
-  return values.map((value) => value.toFixed(1)).join(', ');
+  return values.map((value) => number(value, 1)).join(', ');
 }
 
 export function degrees(latitude: number, longitude: number): string {
   const ns = latitude < 0 ? 'S' : 'N';
   const ew = longitude < 0 ? 'W' : 'E';
-  return `${Math.abs(latitude).toFixed(2)}° ${ns}, ${Math.abs(longitude).toFixed(2)}° ${ew}`;
+  return `${number(Math.abs(latitude), 2)}° ${ns}, ${number(Math.abs(longitude), 2)}° ${ew}`;
 }
 
 /** A mean time once it was measured often enough, with as many digits as it is worth; until then a dash. */
 export function reliableTime({ mean, isReliable }: Meter): string {
-  return isReliable ? `${mean.toFixed(mean < 10 ? 2 : 1)} ms` : '–';
+  return isReliable ? `${number(mean, mean < 10 ? 2 : 1)} ms` : '–';
 }

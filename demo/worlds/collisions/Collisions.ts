@@ -1,7 +1,7 @@
 import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
 import { element, setText, swatch } from '../../ui/parts/element.js';
-import { number } from '../../ui/parts/format.js';
+import { counted, number } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import { Arena, type Search } from './arena/Arena.js';
@@ -158,10 +158,10 @@ export class Collisions implements CustomView {
     const { setup, bodies } = comparison;
     const { title } = methodOf(comparison.running);
     const place = dimensionsOf(setup) === 3 ? 'in space' : 'in the plane';
-    let text = `${title}: ${number(bodies.count)} objects ${place}`;
+    let text = `${title}: ${counted(bodies.count, 'object')} ${place}`;
     if (this.#search) {
       const { candidates, found } = this.#search;
-      text = `${title}: ${number(candidates.bodies.size)} candidates in ${number(candidates.nodes)} nodes, ${number(found)} in the region`;
+      text = `${title}: ${counted(candidates.bodies.size, 'candidate')} in ${counted(candidates.nodes, 'node')}, ${number(found)} in the region`;
     }
     setText(this.#arena.caption, text);
     this.#candidateKey.hidden = this.#search === null;

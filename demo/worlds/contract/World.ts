@@ -1,7 +1,7 @@
 import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import type { Settings } from '../../state/Settings.js';
+import type { Mode, Settings } from '../../state/Settings.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { CustomView } from './CustomView.js';
 import type { PickAct } from './PickAct.js';
@@ -91,9 +91,10 @@ export interface World {
 
   /**
    * Draws a frame of the player's view in a way of its own. Without it, all in the frustum is drawn.
-   * @param draw Draws the world's drawing; returns its draw calls.
+   * @param draw Draws the world's drawing, by plain three where the mode says so, and returns its draw calls. It is timed
+   * together with `update`.
    */
-  drawPlayer?(frame: PlayerFrame, draw: () => number): number;
+  drawPlayer?(frame: PlayerFrame, draw: (update?: () => void) => number): number;
 
   /** The drawing of the player's view, in true colours or in class colours. */
   playerDrawing(classColours: boolean): Drawing;
@@ -120,6 +121,7 @@ export interface PlayerFrame {
   readonly camera: PerspectiveCamera;
   readonly renderer: WebGLRenderer;
   readonly result: FrameResult;
+  readonly mode: Mode;
 }
 
 /** Position of the player, and the unit vector of the view. */

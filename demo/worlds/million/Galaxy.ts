@@ -1,4 +1,5 @@
 import { BatchedMesh, BoxGeometry, Color, MathUtils, MeshLambertMaterial, Object3D, Vector3 } from 'three';
+import { number } from '../../ui/parts/format.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import type { Route } from '../contract/World.js';
 
@@ -64,10 +65,10 @@ function around(): number {
 }
 
 /** Stands for an instance where an object is asked for. It is not in the scene. */
-export function boxOf(galaxy: BatchedMesh, number: number): NumberedMesh {
-  const mesh = new NumberedMesh(box, material, number);
-  mesh.name = `Box ${number.toLocaleString('en')}`;
-  galaxy.getMatrixAt(number, mesh.matrix);
+export function boxOf(galaxy: BatchedMesh, id: number): NumberedMesh {
+  const mesh = new NumberedMesh(box, material, id);
+  mesh.name = `Box ${number(id)}`;
+  galaxy.getMatrixAt(id, mesh.matrix);
   mesh.matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
   mesh.updateMatrixWorld();
   return mesh;

@@ -102,7 +102,7 @@ export class Million extends SceneView implements World {
 
   protected writeOwn(): void {
     const { mean } = this.#pickTime;
-    this.gauges.put('own', mean > 0 ? (1000 * mean).toFixed(0) : '–', 'µs, all hits');
+    this.gauges.put('own', mean > 0 ? number(1000 * mean) : '–', 'µs, all hits');
     this.gauges.write('total', number(this.#values.instances));
   }
 }

@@ -1,4 +1,4 @@
-import { number } from '../../ui/parts/format.js';
+import { counted, number } from '../../ui/parts/format.js';
 import type { Contents } from './contents.js';
 import type { DrawingMode, FrameCost, PathCosts, Spread } from './frameCosts.js';
 import type { KitModel } from './kit.js';
@@ -22,7 +22,7 @@ type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut' | 'missing'>;
 /** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
 export function modelReport(contents: Contents, costs: PathCosts, model: Described): string {
   const { objects, triangles, materials, geometries, textures } = contents;
-  const counts = [objects, triangles, materials, geometries, textures].map(number);
+  const counts = [objects, triangles, materials, geometries, textures].map((value) => number(value));
   return [
     `# ${escaped(model.name)}`,
     ...pieces(model, costs),
@@ -44,7 +44,7 @@ function pieces({ kit, leftOut, missing }: Described, { three, batches }: PathCo
   return [
     ...(kit
       ? [
-          `${number(kit.pieces)} pieces from ${number(kit.files)} files in ${number(kit.placements)} placements: a frame takes ${number(three.calls)} draw calls in plain three and ${number(batches.calls)} in batches.`,
+          `${counted(kit.pieces, 'piece')} from ${counted(kit.files, 'file')} in ${counted(kit.placements, 'placement')}: a frame takes ${counted(three.calls, 'draw call')} in plain three and ${number(batches.calls)} in batches.`,
         ]
       : []),
     ...listed('Left out', leftOut),
@@ -134,15 +134,15 @@ function escaped(text: string): string {
 }
 
 function inMs(ms: number): string {
-  return `${ms.toFixed(ms < 10 ? 2 : 1)} ms`;
+  return `${number(ms, ms < 10 ? 2 : 1)} ms`;
 }
 
 function inFactor(factor: number): string {
-  return factor.toFixed(factor < 9.95 ? 1 : 0);
+  return number(factor, factor < 9.95 ? 1 : 0);
 }
 
 function inBytes(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${number(Math.ceil(bytes / 1e3))} kB` : `${number(bytes / 1e6, 1)} MB`;
 }
 
 function rangeOf({ low, high }: Spread, write: (value: number) => string): string {

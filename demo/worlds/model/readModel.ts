@@ -1,5 +1,6 @@
 import { type AnimationClip, Box3, LoadingManager, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { number } from '../../ui/parts/format.js';
 import { decoded, type GivenFiles } from './GivenFiles.js';
 import { ModelError } from './ModelError.js';
 
@@ -70,7 +71,7 @@ function readJson(buffer: ArrayBuffer, name: string): Json {
   const isBinary = buffer.byteLength >= 4 && view.getUint32(0) === MAGIC;
   const length = isBinary && buffer.byteLength >= HEADER ? view.getUint32(8, true) : HEADER;
   if (isBinary && buffer.byteLength < length) {
-    const [here, all] = [buffer.byteLength, length].map((count) => count.toLocaleString('en'));
+    const [here, all] = [buffer.byteLength, length].map((count) => number(count));
     throw new ModelError(`${name} is cut off: it has ${here} of at least ${all} bytes.`);
   }
   try {

@@ -8,15 +8,24 @@ import {
   Vector2,
   WebGLRenderTarget,
 } from 'three';
+import { element } from '../../ui/parts/element.js';
+import { number } from '../../ui/parts/format.js';
+import { asPlain } from '../../views/asPlain.js';
 import type { PlayerFrame } from '../contract/World.js';
 
 /** A difference of so little of the full brightness is drawn in full. */
-const FULL = 32 / 255;
+const FULL = 1 / 8;
 const SHARE = 0.4;
 
 /** A picture of how the view with levels of detail differs from that of plain three, in a corner of the view. */
 export class Difference {
   readonly object = new Group();
+  readonly caption = element(
+    'p',
+    { class: 'caption difference', hidden: '' },
+    'Difference from plain three',
+    element('span', { class: 'scale' }, '0', element('i'), `${number(100 * FULL, 1)} % or more`),
+  );
   readonly #plain = new Scene();
   readonly #targets = [new WebGLRenderTarget(1, 1, { samples: 4 }), new WebGLRenderTarget(1, 1, { samples: 4 })];
   readonly #material = new ShaderMaterial({
@@ -42,7 +51,7 @@ export class Difference {
     picture.frustumCulled = false;
     picture.renderOrder = 1000;
     this.object.add(picture);
-    this.object.visible = false;
+    this.hide();
   }
 
   /** Draws the view twice, as it is and by plain three, and compares. */
@@ -52,20 +61,26 @@ export class Difference {
     const height = Math.max(1, Math.round(width / camera.aspect));
     for (const target of this.#targets) target.setSize(width, height);
     this.object.visible = false;
-    const { children, fog, background } = scene;
-    Object.assign(this.#plain, { children, fog, background, matrixWorldAutoUpdate: false });
+    const plain = asPlain(scene, this.#plain);
     const scissor = renderer.getScissorTest();
     renderer.setScissorTest(false);
-    for (const [i, drawn] of [scene, this.#plain].entries()) {
+    for (const [i, drawn] of [scene, plain].entries()) {
       renderer.setRenderTarget(this.#targets[i]!);
       renderer.render(drawn, camera);
     }
     renderer.setRenderTarget(null);
     renderer.setScissorTest(scissor);
     this.object.visible = true;
+    this.caption.hidden = false;
+  }
+
+  hide(): void {
+    this.object.visible = false;
+    this.caption.hidden = true;
   }
 
   dispose(): void {
+    this.caption.remove();
     for (const target of this.#targets) target.dispose();
     this.#material.dispose();
     (this.object.children[0] as Mesh).geometry.dispose();

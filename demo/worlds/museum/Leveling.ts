@@ -1,7 +1,11 @@
-import type { InstancedMesh, Mesh, Scene } from 'three';
+import type { InstancedMesh, Mesh, Object3D, Scene } from 'three';
 import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
+import { forEachMode } from '../../measure/DrawCosts.js';
+import { GpuTimer } from '../../measure/GpuTimer.js';
 import { Meter } from '../../measure/Meter.js';
+import { plainCull } from '../../measure/plainCull.js';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
+import type { Mode } from '../../state/Settings.js';
 import type { PlayerFrame } from '../contract/World.js';
 
 /** How much is drawn of a scan: all of it (0), one of the first two levels, of the next two, or a coarser one. */
@@ -12,24 +16,19 @@ const ASKED = 12;
 /** Words about a mesh that will get levels: it waits for them, for a batch, or is too large for those that it has. */
 const WAITING = /yet to be made|joins in the next frame|has loaded|drawn with all/;
 
-/** Times with levels of detail, or without. */
-interface Cost {
-  /** Milliseconds from a picture to the next, and in the calls that draw it. */
-  readonly frame: Meter;
-  readonly cpu: Meter;
-}
-
 /** A mesh as last seen: whether its levels are there, and how much is drawn of it. */
 interface Known {
   readonly levels: 'made' | 'waiting' | 'none';
   readonly share: number;
 }
 
-/** Draws the player's view in batches, with levels of detail or without. */
+/** Draws the player's view in batches, with levels of detail or without, or by plain three. */
 export class Leveling {
-  readonly costs: Readonly<Record<'on' | 'off', Cost>> = { on: newCost(), off: newCost() };
-  /** Triangles of the last picture, and those that plain three would draw. */
-  readonly triangles: { drawn: number; all: number } = { drawn: 0, all: 0 };
+  /** Triangles of the last picture in each way; those of plain three are known in all of them. */
+  readonly triangles: Record<Mode, number | null> = forEachMode(() => null);
+  /** What pictures cost the GPU in each way, as far as it was in use. */
+  readonly gpu: Readonly<Record<Mode, Meter>> = forEachMode(() => new Meter());
+  readonly gpuTimer = new GpuTimer();
   /** The scans in view, by how much was drawn of them. */
   readonly shown: readonly Mesh[][] = Array.from({ length: COARSER + 1 }, () => []);
   readonly #values: MuseumValues;
@@ -38,7 +37,7 @@ export class Leveling {
   #index: AcceleratedScene | null = null;
   /** Whether the index draws by levels, which a new one does. */
   #isOn = true;
-  #last = 0;
+  readonly #plain: Object3D[] = [];
   /** Meshes with many triangles, in which levels may be worth it. */
   #meshes: readonly Mesh[] = [];
   /** The last answers, mesh by mesh, and how often was asked. */
@@ -65,44 +64,26 @@ export class Leveling {
   }
 
   /** @returns draw calls. */
-  draw({ scene, renderer }: PlayerFrame, draw: () => number): number {
-    const index = this.#indexOf(scene);
-    const { levels } = this.#values;
-    if (levels !== this.#isOn) index.levels(scene, levels);
-    this.#isOn = levels;
-    const cost = this.costs[levels ? 'on' : 'off'];
-    const now = performance.now();
-    cost.frame.add(now - this.#last);
-    this.#last = now;
-    const calls = cost.cpu.time(() => {
-      index.update();
-      return draw();
-    });
-    this.triangles.drawn = renderer.info.render.triangles;
+  draw({ scene, renderer, mode }: PlayerFrame, draw: (update?: () => void) => number): number {
+    const timed = (update?: () => void): number => this.gpuTimer.time(renderer, this.gpu[mode], () => draw(update));
+    const calls = mode === 'three' ? timed() : this.#drawBatched(scene, mode === 'levels', timed);
+    this.triangles[mode] = renderer.info.render.triangles;
     return calls;
   }
 
   /** Counts what is in view, and finds out by which levels some of the meshes were drawn: others in the next frames. */
-  sort({ camera, result }: PlayerFrame): void {
-    this.triangles.all = 0;
+  sort({ scene, camera, result, mode }: PlayerFrame): void {
     for (const list of this.shown) list.length = 0;
-    for (let n = Math.min(ASKED, this.#meshes.length); n > 0; n--) {
+    const isByLevels = mode === 'levels';
+    for (let n = isByLevels ? Math.min(ASKED, this.#meshes.length) : 0; n > 0; n--) {
       const mesh = this.#meshes[this.#asked++ % this.#meshes.length]!;
       this.#known.set(mesh, this.#ask(mesh, camera));
     }
-    for (const mesh of result.visible as (Mesh | InstancedMesh)[]) {
-      const { index } = mesh.geometry;
-      this.triangles.all += ((index?.count ?? 0) / 3) * ('isInstancedMesh' in mesh ? mesh.count : 1);
-      if (this.#scans.has(mesh)) this.shown[this.#known.get(mesh)?.share ?? 0]!.push(mesh);
+    for (const mesh of result.visible as Mesh[]) {
+      if (this.#scans.has(mesh)) this.shown[(isByLevels && this.#known.get(mesh)?.share) || 0]!.push(mesh);
     }
-  }
-
-  /** Drops what was measured. */
-  reset(): void {
-    for (const { frame, cpu } of Object.values(this.costs)) {
-      frame.reset();
-      cpu.reset();
-    }
+    plainCull(scene, camera, this.#plain);
+    this.triangles.three = this.#plain.reduce((sum, object) => sum + trianglesOf(object), 0);
   }
 
   dispose(): void {
@@ -111,10 +92,13 @@ export class Leveling {
     this.#isOn = true;
   }
 
-  #indexOf(scene: Scene): AcceleratedScene {
+  #drawBatched(scene: Scene, isByLevels: boolean, draw: (update: () => void) => number): number {
     this.#index ??= accelerate(scene, { batch: true, levels: true });
-    this.#index.maxError = this.#values.maxError;
-    return this.#index;
+    const index = this.#index;
+    index.maxError = this.#values.maxError;
+    if (isByLevels !== this.#isOn) index.levels(scene, isByLevels);
+    this.#isOn = isByLevels;
+    return draw(() => index.update());
   }
 
   #ask(mesh: Mesh, camera: PlayerFrame['camera']): Known {
@@ -135,6 +119,7 @@ export class Leveling {
   }
 }
 
-function newCost(): Cost {
-  return { frame: new Meter(), cpu: new Meter() };
+function trianglesOf(object: Object3D): number {
+  const { isMesh, geometry, count = 1 } = object as Mesh & Partial<InstancedMesh>;
+  return isMesh ? (count * (geometry.index ?? geometry.attributes.position!).count) / 3 : 0;
 }

@@ -15,13 +15,10 @@ import {
 import { OwnDrawing } from '../../views/drawings/Drawing.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
 import { ObjectDots } from '../../views/drawings/ObjectDots.js';
-import { INSIDE, INTERSECTING, MARKED } from '../../views/drawings/writeNumbers.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Leveling } from './Leveling.js';
 import { HALF } from './land.js';
 import { HALL_AT, ROUND } from './plan.js';
-
-const KINDS = [MARKED + 2, INTERSECTING, INSIDE, MARKED];
 
 /** The land from above: the path, the roof of the hall, and a dot for each tree. */
 export class MuseumMap extends OwnDrawing {
@@ -69,6 +66,10 @@ export class LevelDots extends ObjectDots {
   }
 
   override show(): void {
-    this.mark(this.#leveling.shown.map((list, share) => [list, KINDS[share]!]));
+    this.mark(this.#leveling.shown.map((list, share) => [list, share + 1]));
+  }
+
+  override paint({ culled, near, area, range, candidate }: Palette): void {
+    this.object.material.uniforms.kinds!.value = [culled, near, area, range, candidate, culled];
   }
 }

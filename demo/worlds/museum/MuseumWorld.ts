@@ -1,5 +1,7 @@
 import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
+import type { Mode } from '../../state/Settings.js';
+import { byId } from '../../ui/parts/element.js';
 import { number, reliableTime } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
@@ -18,8 +20,14 @@ import { loadScans, type Scan } from './scans.js';
 import { terrain } from './Terrain.js';
 import { Woods } from './Woods.js';
 
-/** The colours of what is drawn in full, and by finer and coarser levels. */
-const COLOURS = ['near', 'intersecting', 'inside', 'range'] as const;
+/** The ways to draw it, and what they are called. */
+const WAYS = [
+  ['levels', 'Levels'],
+  ['batched', 'Batched'],
+  ['three', 'Plain three'],
+] as const;
+/** The colours of what is drawn in full, and by finer and coarser levels: none of those of the classes. */
+const COLOURS = ['near', 'area', 'range', 'candidate'] as const;
 /** A flyer stays so far above the ground, and below the height. */
 const ABOVE_GROUND = 0.6;
 const HIGHEST = 90;
@@ -44,10 +52,10 @@ class MuseumWorld implements World {
   readonly ground = 0;
   readonly overlay: HTMLElement;
   readonly classes: readonly Colour[] = [
-    ['All triangles', 'near'],
-    ['Levels 1, 2', 'intersecting'],
-    ['Levels 3, 4', 'inside'],
-    ['Coarser', 'range'],
+    ['All triangles', COLOURS[0]],
+    ['Levels 1, 2', COLOURS[1]],
+    ['Levels 3, 4', COLOURS[2]],
+    ['Coarser', COLOURS[3]],
     ['Culled', 'culled'],
   ];
   readonly above: Drawing;
@@ -61,6 +69,7 @@ class MuseumWorld implements World {
   readonly #map = new MuseumMap();
   readonly #dots: LevelDots;
   readonly #player: Drawing;
+  #mode: Mode = 'levels';
   readonly #tints = COLOURS.map(() => new Color());
 
   constructor(values: MuseumValues, scans: ReadonlyMap<string, Scan>) {
@@ -75,6 +84,7 @@ class MuseumWorld implements World {
     this.#dots.objects = this.#hall.scans;
     this.#tell();
     this.overlay = this.#making.element;
+    byId('player').append(this.#difference.caption);
     this.above = new Drawings([this.#map, this.#dots]);
     this.#player = new Drawings([still(this.root), still(this.#difference.object)]);
   }
@@ -85,38 +95,33 @@ class MuseumWorld implements World {
 
   step(): void {
     // Until the next picture by levels: plain three has none.
-    this.#difference.object.visible = false;
+    this.#difference.hide();
     this.#making.show(0, 0);
   }
 
-  drawPlayer(frame: PlayerFrame, draw: () => number): number {
-    if (this.#values.show === 'difference') this.#difference.draw(frame);
+  drawPlayer(frame: PlayerFrame, draw: (update?: () => void) => number): number {
+    if (this.#values.show === 'difference' && frame.mode !== 'three') this.#difference.draw(frame);
+    this.#mode = frame.mode;
     const calls = this.#leveling.draw(frame, draw);
     this.#leveling.sort(frame);
     const { made, waiting } = this.#leveling.made;
-    this.#making.show(made, waiting);
+    if (frame.mode === 'levels') this.#making.show(made, waiting);
     if (this.#values.show === 'levels') this.#tint();
     return calls;
   }
 
   report(): Report {
-    const { on, off } = this.#leveling.costs;
-    const { drawn, all } = this.#leveling.triangles;
+    const { triangles, gpu, gpuTimer } = this.#leveling;
+    const drawn = (mode: Mode): string => (triangles[mode] === null ? '–' : number(triangles[mode]));
     return {
-      title: 'Levels of detail, on or off',
-      figure: drawn > 0 ? `${(all / drawn).toFixed(1)} ×` : '–',
-      unit: 'fewer triangles',
+      title: 'Drawn per frame',
+      figure: drawn(this.#mode),
+      unit: 'triangles',
       rows: [
-        ['Triangles drawn', number(drawn)],
-        ['By plain three', number(all)],
-        ['A frame, on', reliableTime(on.frame)],
-        ['A frame, off', reliableTime(off.frame)],
-        ['CPU time, on', reliableTime(on.cpu)],
-        ['CPU time, off', reliableTime(off.cpu)],
-        ...this.#leveling.shown.map(({ length }, share): Row => {
-          const [label, colour] = this.classes[share]!;
-          return [label, number(length), colour];
-        }),
+        ...WAYS.map(([mode, label]): Row => [label, drawn(mode)]),
+        ...WAYS.filter(() => gpuTimer.isSupported).map(
+          ([mode, label]): Row => [`GPU, ${label.toLowerCase()}`, reliableTime(gpu[mode])],
+        ),
       ],
     };
   }
@@ -126,8 +131,8 @@ class MuseumWorld implements World {
       this.#woods.plant(this.#values.trees);
       this.#tell();
     }
-    if (control === 'show' || control === 'levels') this.#untint();
-    if (control !== 'levels') this.#leveling.reset();
+    if (control === 'show') this.#untint();
+    for (const meter of Object.values(this.#leveling.gpu)) meter.reset();
   }
 
   confine(position: Vector3): void {

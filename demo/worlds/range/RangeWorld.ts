@@ -2,7 +2,7 @@ import { Box3, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { MOST_ENTITIES, type RangeValues } from '../../state/controls/worldControls.js';
-import { coordinates, number } from '../../ui/parts/format.js';
+import { coordinates, counted, number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
@@ -88,16 +88,20 @@ export class RangeWorld implements World {
   report(): Report {
     const { inRange, inArea, nearest, time } = this.#around;
     const { reach, skill } = this.#values;
-    const distances = nearest.map(({ distance }) => distance.toFixed(1));
+    const distances = nearest.map(({ distance }) => number(distance, 1));
     return {
       title: 'Around the player',
       figure: number(inRange),
       unit: `within ${number(reach)} m`,
       rows: [
-        ['Within range', number(inRange), 'range'],
-        ['Skill area', skill === 'none' ? '–' : number(inArea), 'area'],
-        [`Nearest ${nearest.length}`, distances.length > 0 ? `${distances[0]} to ${distances.at(-1)} m` : '–', 'near'],
-        ['Three queries', `${time.mean.toFixed(2)} ms`],
+        ['Within range', counted(inRange, 'figure'), 'range'],
+        ['Skill area', skill === 'none' ? '–' : counted(inArea, 'figure'), 'area'],
+        [
+          'Nearest',
+          distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–',
+          'near',
+        ],
+        ['Three queries', `${number(time.mean, 2)} ms`],
       ],
     };
   }
@@ -125,7 +129,7 @@ export class RangeWorld implements World {
       where: object.parent?.name ?? '',
       facts: [
         ['Position', coordinates(x, z)],
-        ['From the player', `${Math.hypot(x - position.x, z - position.z).toFixed(1)} m`],
+        ['From the player', `${number(Math.hypot(x - position.x, z - position.z), 1)} m`],
       ],
     };
   }

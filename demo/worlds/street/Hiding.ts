@@ -1,6 +1,5 @@
 import { Group, type Object3D, type Scene } from 'three';
 import { type AcceleratedScene, accelerate, OcclusionHelper } from '../../../src/index.js';
-import { DrawCosts } from '../../measure/DrawCosts.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { StreetValues } from '../../state/controls/worldControls.js';
 import type { PlayerFrame } from '../contract/World.js';
@@ -11,10 +10,8 @@ export interface HidingCounts {
   drawn: number;
 }
 
-/** Draws the player's view accelerated, without what lies behind walls, or with it. The picture is the same. */
+/** Draws the player's view without what lies behind walls, with it, or by plain three. The picture is the same. */
 export class Hiding {
-  /** Culling and drawing, without what is hidden (`index`) and with it (`three`): CPU time and draw calls. */
-  readonly costs = new DrawCosts();
   readonly counts: HidingCounts = { inView: 0, drawn: 0 };
   /** The depth buffer, over the player's view; and outlines of what hides, for the view from above. */
   readonly over = new Group();
@@ -34,27 +31,24 @@ export class Hiding {
   }
 
   /** @returns draw calls. */
-  draw({ scene, camera, result }: PlayerFrame, draw: () => number): number {
-    const { occlusion, buffer } = this.#values;
+  draw({ scene, camera, result, mode }: PlayerFrame, draw: (update?: () => void) => number): number {
     const { counts } = this;
+    const isHiding = mode === 'occlusion';
+    this.over.visible = this.outlines.visible = isHiding && this.#values.buffer;
+    counts.inView = counts.drawn = result.visible.length;
+    if (mode === 'three') return draw();
     const index = this.#indexOf(scene);
     this.#helper ??= this.#makeHelper(index, camera);
     const helper = this.#helper;
     helper.depths.updateMatrixWorld();
-    this.over.visible = this.outlines.visible = occlusion && buffer;
-    counts.inView = result.visible.length;
-    if (occlusion !== this.#isHiding) index.occlude(this.#root, occlusion);
-    this.#isHiding = occlusion;
-    const calls = this.costs.measure(occlusion ? 'index' : 'three', () => {
-      index.update();
-      return draw();
-    });
-    if (occlusion) {
-      helper.update();
-      counts.drawn = counts.inView - helper.hidden.length;
-    }
-    if (occlusion) this.#listHidden(helper.hidden, result);
-    else result.hidden.length = 0;
+    if (isHiding !== this.#isHiding) index.occlude(this.#root, isHiding);
+    this.#isHiding = isHiding;
+    const calls = draw(() => index.update());
+    result.hidden.length = 0;
+    if (!isHiding) return calls;
+    helper.update();
+    counts.drawn -= helper.hidden.length;
+    this.#listHidden(helper.hidden, result);
     return calls;
   }
 
@@ -81,7 +75,6 @@ export class Hiding {
   /** Lists what is in the frustum, and was not drawn. */
   #listHidden(hidden: readonly Object3D[], result: FrameResult): void {
     const left = new Set(hidden);
-    result.hidden.length = 0;
     for (const list of [result.inside, result.intersecting]) {
       for (const object of list) if (left.has(object)) result.hidden.push(object);
     }

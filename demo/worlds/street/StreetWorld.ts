@@ -1,6 +1,6 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { StreetValues } from '../../state/controls/worldControls.js';
-import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
+import { coordinates, counted, metres, number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
@@ -73,32 +73,22 @@ export class StreetWorld implements World {
     return this.#values.place === 'rooms' ? ROOMS_ROUTE : STREETS;
   }
 
-  drawPlayer(frame: PlayerFrame, draw: () => number): number {
+  drawPlayer(frame: PlayerFrame, draw: (update?: () => void) => number): number {
     return this.#hiding.draw(frame, draw);
   }
 
   report(): Report {
-    const { counts, costs } = this.#hiding;
-    const { cpu, drawn } = costs;
-    const share = counts.inView > 0 ? 1 - counts.drawn / counts.inView : 0;
+    const { inView, drawn } = this.#hiding.counts;
+    const left = inView - drawn;
     return {
-      title: 'Occlusion culling on, or off',
-      figure: `${(100 * share).toFixed(0)} %`,
+      title: 'Occlusion culling',
+      figure: `${number(inView > 0 ? (100 * left) / inView : 0)} %`,
       unit: 'of what is in view is hidden',
       rows: [
-        ['Behind others', number(counts.inView - counts.drawn), 'hidden'],
-        ['Objects drawn, on', number(counts.drawn)],
-        ['Objects drawn, off', number(counts.inView)],
-        ['Draw calls, on', drawn.index === null ? '–' : number(drawn.index)],
-        ['Draw calls, off', drawn.three === null ? '–' : number(drawn.three)],
-        ['CPU time, on', reliableTime(cpu.index)],
-        ['CPU time, off', reliableTime(cpu.three)],
+        ['Behind others', counted(left, 'object'), 'hidden'],
+        ['Drawn', counted(drawn, 'object')],
       ],
     };
-  }
-
-  onControlChanged(control: string): void {
-    if (control !== 'place') this.#hiding.costs.reset();
   }
 
   confine(position: Vector3): void {

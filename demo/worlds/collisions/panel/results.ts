@@ -1,4 +1,4 @@
-import { number } from '../../../ui/parts/format.js';
+import { counted, number } from '../../../ui/parts/format.js';
 import { METHODS } from '../setup/methods.js';
 import type { Comparison, Reading } from '../simulation/Comparison.js';
 
@@ -9,16 +9,16 @@ export function verdict(comparison: Comparison): string {
   const wrong = compared.filter(({ id }) => comparison.agrees(id) === false);
   if (wrong.length > 0) return `Other pairs than the rest: ${wrong.map(({ title }) => title).join('; ')}.`;
   const { span } = comparison.rows.get(compared[0].id)!;
-  return `${compared.length} methods, the same pairs ${span}.`;
+  return `${counted(compared.length, 'method')}, the same pairs ${span}.`;
 }
 
 /** The cells of a reading, in the order of the columns. */
 export function cellsOf({ frame, update, query, boxTests, pairs }: Reading): string[] {
-  const rate = frame > 0 ? (1000 / frame).toFixed(0) : '–';
+  const rate = frame > 0 ? number(1000 / frame) : '–';
   return [rate, time(update), time(query), number(boxTests), number(pairs)];
 }
 
 /** Milliseconds with the decimal places that a browser's clock resolves. */
 function time(milliseconds: number): string {
-  return milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
+  return number(milliseconds, milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 import type { IndexOptions } from '../../../../src/standalone.js';
 import { Meter } from '../../../measure/Meter.js';
 import { MOST } from '../../../state/controls/collisionControls.js';
+import { counted, number } from '../../../ui/parts/format.js';
 import { METHOD_IDS, type MethodId, methodOf } from '../setup/methods.js';
 import { mostBodies, type Setup } from '../setup/scenes.js';
 import { Bodies } from './Bodies.js';
@@ -169,7 +170,7 @@ export class Comparison {
     // Results of a trial are more exact than live ones.
     if (this.rows.get(this.#method)?.fromTrial) return;
     const still = passed === 0;
-    const span = still ? `at ${this.seconds.toFixed(2)} s` : '';
+    const span = still ? `at ${number(this.seconds, 2)} s` : '';
     const digest = still ? methodRun.digest() : 0;
     this.rows.set(this.#method, { ...this.latest!, span, digest, fromTrial: false });
   }
@@ -184,7 +185,7 @@ export class Comparison {
     const before = trial.results.length;
     trial.report(cost, interval, methodRun.digest());
     if (trial.results.length > before) {
-      const span = `in each of ${trial.frames} frames`;
+      const span = `in each of ${counted(trial.frames, 'frame')}`;
       this.rows.set(method, { ...trial.results[before], span, fromTrial: true });
     }
     if (!trial.current) this.stop();
