@@ -107,7 +107,7 @@ export class Growth {
       const found = this.#found.get(way);
       if (!found) return [];
       const objects = number(this.#objects * found.times);
-      const rate = `${found.rate.toFixed(found.rate < 10 ? 1 : 0)} pictures a second`;
+      const rate = `${number(found.rate, found.rate < 10 ? 1 : 0)} pictures a second`;
       return `${WAYS[way]} ${found.fell ? 'fell to' : 'draws'} ${rate} at ${objects} objects`;
     });
     this.#said.hidden = lines.length === 0 && !this.isRunning;

@@ -61,7 +61,7 @@ export class SideBySide {
       const { calls, unit, time, shadows } = this.#figures[i]!;
       setText(calls, drawn[mode] === null ? '–' : number(drawn[mode]));
       setText(unit, drawn[mode] === 1 ? 'draw call' : 'draw calls');
-      setText(time, cpu[mode].isReliable ? cpu[mode].mean.toFixed(1) : '–');
+      setText(time, cpu[mode].isReliable ? number(cpu[mode].mean, 1) : '–');
       setText(shadows, `${number(inShadows[mode] ?? 0)} of them in the shadow map`);
     });
   }
