@@ -44,7 +44,7 @@ export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' 
   readonly sortBy: DepthCoefficients | null;
   /** The first draw of each batch that the pass has listed. */
   readonly listed: Draw[];
-  /** Whether the pass has seen transparent meshes in batches. */
+  /** Whether the pass has listed transparent draws to be merged once the renderer has sorted them. */
   hasTransparent: boolean;
 }
 

@@ -23,7 +23,7 @@ export function isTexture(value: unknown): value is Texture {
 
 let images = 0;
 
-/** An image that textures are known to share. */
+/** The textures whose images are known to be equal, at first a single one. */
 class SameImage {
   readonly number: number = ++images;
   readonly users: Set<KnownTexture> = new Set();

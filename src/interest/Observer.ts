@@ -49,7 +49,7 @@ export class Observer {
   readonly #phase: number;
   /** Tells the item followed from later items with the same id; 0 for none, or once the item is gone. */
   #birth: number;
-  /** The last tick found `most` items within this distance; 0 if it found fewer. */
+  /** Distance to the farthest of the `most` nearest items at the last cut, and 5 % more; 0 to look in all of the radius. */
   #reach = 0;
 
   /**

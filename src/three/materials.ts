@@ -23,7 +23,7 @@ export type AnyMaterial = Material &
 /** Materials of three whose shaders know batches and move vertices by matrices alone, if no other fact forbids it. */
 const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
 
-/** Nodes of a material that decide the positions of its fragments. Other nodes colour fragments. */
+/** Nodes that may move vertices or depths, or replace all that a material draws. Other nodes colour its fragments. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
 /** The bits of all facts but nodes. Most materials have no bit set, so each line only compares. */

@@ -337,7 +337,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return [...lights, { reason, count: casters.length, example: casters[0][0], advice: REST_THEM }];
   }
 
-  /** The map of the first renderer that draws this scene. */
+  /** The kept map of a shadow, of the first renderer that has one. */
   #mapOf(shadow: LightShadow): KeptMap | undefined {
     const maps = this.#hooks.map((hook) => this.#maps.get(hook.deref()?.shadowMap ?? this)?.get(shadow));
     return maps.find((map) => map !== undefined);
