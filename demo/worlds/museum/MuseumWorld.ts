@@ -50,7 +50,6 @@ class MuseumWorld implements World {
   readonly speed = 6;
   readonly near = 0.3;
   readonly ground = 0;
-  readonly overlay: HTMLElement;
   readonly classes: readonly Colour[] = [
     ['All triangles', COLOURS[0]],
     ['Levels 1, 2', COLOURS[1]],
@@ -83,8 +82,7 @@ class MuseumWorld implements World {
     this.#dots = new LevelDots(this.#leveling);
     this.#dots.objects = this.#hall.scans;
     this.#tell();
-    this.overlay = this.#making.element;
-    byId('player').append(this.#difference.caption);
+    byId('player').append(this.#making.element, this.#difference.caption);
     this.above = new Drawings([this.#map, this.#dots]);
     this.#player = new Drawings([still(this.root), still(this.#difference.object)]);
   }
@@ -165,7 +163,7 @@ class MuseumWorld implements World {
 
   dispose(): void {
     this.#leveling.dispose();
-    this.overlay.remove();
+    this.#making.element.remove();
     this.#difference.dispose();
     this.above.dispose();
     this.#woods.dispose();
