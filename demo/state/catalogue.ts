@@ -61,7 +61,7 @@ export const CATALOGUE = {
     },
     defaults: { planar: false, far: 150, maxLevel: 3 },
     isWhole: true,
-    modes: ['both', 'index', 'batched', 'three'],
+    modes: ['index', 'batched', 'three', 'both'],
     controls: TOWN_CONTROLS,
   },
   cities: {

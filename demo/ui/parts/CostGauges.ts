@@ -26,10 +26,10 @@ export class CostGauges {
     gauges.add('drawn', drawn, rows('drawn'));
   }
 
-  /** Lists these of the ways alone. */
+  /** Lists these of the ways alone; side by side each way has its own. */
   offer(ways: readonly Mode[]): void {
     for (const way of this.#ways) {
-      for (const key of ['cpu', 'drawn']) this.#gauges.toggleRow(`${key}-${way}`, ways.includes(way));
+      for (const key of ['cpu', 'drawn']) this.#gauges.toggleRow(`${key}-${way}`, way !== 'both' && ways.includes(way));
     }
   }
 
@@ -39,7 +39,7 @@ export class CostGauges {
 
   show(mode: Mode, { cpu, drawn }: DrawCosts): void {
     const gauges = this.#gauges;
-    const shown = this.#ways.includes(mode) ? mode : this.#ways[0]!;
+    const [shown = this.#ways[0]!] = [mode === 'both' ? 'batched' : mode].filter((way) => this.#ways.includes(way));
     const count = (way: Mode) => (drawn[way] === null ? '–' : number(drawn[way]));
     gauges.putTime('cpu', cpu[shown], 'ms');
     gauges.put('drawn', count(shown), 'a frame');
