@@ -145,19 +145,25 @@ export class PickedObject {
     const { index } = this.#loaded!;
     const { batching } = this.#views;
     if (howInSwarm && !index.has(object)) return [howInSwarm];
-    const isInBatches = batching !== null && this.#settings.mode === 'batched';
+    const isInBatches = batching !== null && drawsInBatches(this.#settings.mode);
     const reasons = explain(isInBatches ? batching : index, object, this.#views.playerCamera);
     const why = reasons.filter((reason) => reason !== 'It is drawn.');
     if (howInSwarm) return [howInSwarm, ...why];
-    if (why.length > 0) return why;
+    // A shadow that is kept says nothing of how the object itself is drawn.
+    const shadow = why.filter((reason) => reason.startsWith('Its shadow'));
+    if (why.length > shadow.length) return why;
     const because = batching ? ': batches are drawn where Batched is chosen' : '';
-    return [`It is drawn by itself, in a draw call of its own${because}.`];
+    return [`It is drawn by itself, in a draw call of its own${because}.`, ...shadow];
   }
+}
+
+function drawsInBatches(mode: Mode): boolean {
+  return mode === 'batched' || mode === 'both';
 }
 
 function whyNotAlone(batching: AcceleratedScene | null, mode: Mode): string | null {
   if (!batching) return 'This world is not drawn in batches.';
-  return mode === 'batched' ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
+  return drawsInBatches(mode) ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
 }
 
 /** The triangles that a mesh is made of; 0 for lines, points and sprites. */
