@@ -8,8 +8,8 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 }
 
 /** Accelerates a scene by such an index. */
-export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
-  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), keepShadows: true });
+export function accelerateScene(scene: Scene, settings: Settings, keepShadows = false): AcceleratedScene {
+  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), keepShadows });
 }
 
 /** Gives an index the structure and the options of the settings. */

@@ -32,9 +32,9 @@ export class RenderComparison {
   }
 
   /** Accelerates the scene, with subtrees at rest. */
-  open(settings: Settings, resting: readonly Object3D[]): AcceleratedScene {
+  open(settings: Settings, resting: readonly Object3D[], keepShadows = false): AcceleratedScene {
     const start = performance.now();
-    const index = accelerateScene(this.scene, settings);
+    const index = accelerateScene(this.scene, settings, keepShadows);
     this.#index = index;
     this.buildTime = performance.now() - start;
     for (const object of resting) index.setStatic(object);

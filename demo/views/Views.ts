@@ -62,7 +62,7 @@ export class Views {
       this.stage.renderer.shadowMap.enabled = hasShadows;
       for (const view of [this.#whole, this.#twin.view]) view.castShadows(hasShadows ? bounds : null);
       this.#twin.open(loaded.world);
-      this.#comparison.open(settings, staticObjects);
+      this.#comparison.open(settings, staticObjects, hasShadows);
     }
     (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
     // They lie in the scene that this index follows, and are no objects of the world.
