@@ -2,10 +2,10 @@ import type { PerspectiveCamera } from 'three';
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
 import { Culling } from './measure/Culling.js';
+import { Growth } from './measure/Growth.js';
 import { Measurements } from './measure/Measurements.js';
 import { CurrentNodes } from './page/CurrentNodes.js';
 import { Frames } from './page/Frames.js';
-import { Growth } from './page/Growth.js';
 import { NodeInspection } from './page/NodeInspection.js';
 import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
@@ -22,6 +22,7 @@ import { readTestOptions, readUrl, writeUrl } from './state/url.js';
 import { About } from './ui/About.js';
 import { bindBar } from './ui/bindBar.js';
 import { bindKeys } from './ui/bindKeys.js';
+import { GrowthNote } from './ui/GrowthNote.js';
 import { Guide } from './ui/Guide.js';
 import { Hud } from './ui/Hud.js';
 import { Legend } from './ui/Legend.js';
@@ -83,13 +84,13 @@ const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), 
   frames.request();
 });
 const sides = new SideBySide(panes.player, store);
-const stillness = new Stillness();
-const growth = new Growth(panes.player);
-growth.onTimes = (times) => {
+const stillness = new Stillness(performance.now());
+const growth = new Growth((times) => {
   store.worldValues.town.times = times;
   loaded?.world.onControlChanged?.('times');
   store.announce([]);
-};
+});
+const growthNote = new GrowthNote(panes.player, growth);
 const tour = new Tour(measurements, store);
 /** Null: on a first visit. */
 let isTourDue = testOptions.tour;
@@ -183,6 +184,7 @@ function takeTour(): void {
 
 function show(name: WorldName, world: World): void {
   tour.end();
+  if (growth.isRunning) growth.stop();
   const isFirst = loaded === null;
   selection.open(null);
   nodes.open(null);
@@ -222,7 +224,7 @@ function show(name: WorldName, world: World): void {
   credit.textContent = worldEntry(name).credit ?? '';
   credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
-  growth.open(world.copies ? now.index.size : null);
+  growthNote.open(world.copies ? now.index.size : null);
   stillness.reset();
   measurements.reset();
   frames.request();
@@ -268,7 +270,7 @@ function clear(): void {
 
 for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup', 'wheel', 'resize', 'click']) {
   addEventListener(type, frames.request, { passive: true });
-  addEventListener(type, stillness.touch, { passive: true });
+  addEventListener(type, () => stillness.touch(performance.now()), { passive: true });
 }
 
 const isTimeForHud = frames.every(500);
@@ -326,6 +328,7 @@ function frame(now: number): void {
     hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.costs);
     selection.refresh();
     if (views.costs) sides.show(views.costs);
+    growthNote.show();
     if (isTourDue ?? isFirstVisit()) tour.start();
     else if (isTourDue === null && isModeOpen && settings.world === 'town') store.set({ mode: 'both' });
     isTourDue = false;

@@ -7,15 +7,19 @@ const MEASURED = { time: 1000, pictures: 12 };
 
 /** Has the ways to draw that nobody chose measured, one after the other, while the visitor is still. */
 export class Stillness {
-  #touched = performance.now();
+  #touched: number;
   readonly #done = new Set<Mode>();
   #measuring: Mode | null = null;
   #since = 0;
   #pictures = 0;
 
-  readonly touch = (): void => {
-    this.#touched = performance.now();
-  };
+  constructor(now: number) {
+    this.#touched = now;
+  }
+
+  touch(now: number): void {
+    this.#touched = now;
+  }
 
   /** Forgets what was measured, as in another world. */
   reset(): void {

@@ -7,8 +7,9 @@ export class Twin {
   readonly view = new PlayerView();
   #world: World | null = null;
   #copy: Object3D | null = null;
-  /** Objects that move, each with its copy. */
+  /** All objects, each with its copy; and those that move. */
   #pairs: [Object3D, Object3D][] = [];
+  #moving: [Object3D, Object3D][] = [];
   #size = -1;
 
   constructor() {
@@ -18,14 +19,16 @@ export class Twin {
   open(world: World): void {
     this.#copy?.removeFromParent();
     this.#copy = null;
+    this.#pairs = this.#moving = [];
     this.#world = world;
   }
 
-  /** Takes over what has moved; all of it anew when objects came or went. @param size How many are drawn. */
+  /** Takes over what has moved, was hidden or shown; all of it anew when objects came or went. @param size How many there are. */
   follow(camera: Camera, size: number): void {
     if (this.#copy === null || size !== this.#size) this.#renew();
     this.#size = size;
-    for (const [from, to] of this.#pairs) {
+    for (const [from, to] of this.#pairs) to.visible = from.visible;
+    for (const [from, to] of this.#moving) {
       to.position.copy(from.position);
       to.quaternion.copy(from.quaternion);
     }
@@ -40,10 +43,11 @@ export class Twin {
     this.#copy = copy;
     this.#pairs = [];
     const pair = (from: Object3D, to: Object3D): void => {
-      if (moves?.(from)) this.#pairs.push([from, to]);
+      this.#pairs.push([from, to]);
       for (const [i, child] of from.children.entries()) pair(child, to.children[i]!);
     };
     pair(root, copy);
+    this.#moving = this.#pairs.filter(([from]) => moves?.(from));
     if (copies) copy.add(copies.clone());
     this.view.scene.add(copy);
   }

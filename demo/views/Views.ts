@@ -55,13 +55,12 @@ export class Views {
     this.#world?.world.root.removeFromParent();
     this.#world?.world.copies?.removeFromParent();
     this.#world = loaded;
-    const { root, copies, staticObjects, customView } = loaded.world;
+    const { root, copies, staticObjects, customView, hasShadows = false, bounds } = loaded.world;
+    this.stage.renderer.shadowMap.enabled = hasShadows;
+    for (const view of [this.#whole, this.#twin.view]) view.castShadows(hasShadows ? bounds : null);
+    this.#twin.open(loaded.world);
     if (this.#isWhole && !customView) {
       this.#whole.scene.add(root, ...(copies ? [copies] : []));
-      const { hasShadows = false, bounds } = loaded.world;
-      this.stage.renderer.shadowMap.enabled = hasShadows;
-      for (const view of [this.#whole, this.#twin.view]) view.castShadows(hasShadows ? bounds : null);
-      this.#twin.open(loaded.world);
       this.#comparison.open(settings, staticObjects, hasShadows);
     }
     (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
