@@ -31,6 +31,18 @@ function declared(isWanted: (type: string, name: string) => boolean): string[] {
   );
 }
 
+/** Words that once had several meanings, and the rooms whose identifiers and comments may have them. */
+const AT_HOME: readonly (readonly [word: RegExp, rooms: RegExp])[] = [
+  [/slot/i, /^(batching|explain)\b/],
+  [/seat/i, /^(packed|trees|core|structures|wasm)\b/],
+  [/quad(?!ra|tree)/i, /^(packed|core|wasm)\b/],
+  [/(?<![a-z])tier/i, /^(packed|trees\/grid|pairs|structures|wasm)\b/],
+  [/level/i, /^(batching|explain|instances|passes|react|render|scene\/(bounds|follow))\b|^\w+\.ts$/],
+  [/nesting/i, /^(batching|instances\/drawn|passes|render|three)\b/],
+  [/\bspot/i, /^batching$/],
+  [/walkInd/, /^scene\/(follow|objects)$/],
+];
+
 const twice = (found: readonly string[]): string[] => {
   const names = found.map((one) => one.split(' ')[0]);
   return found.filter((_, i) => names.indexOf(names[i]) !== i || names.lastIndexOf(names[i]) !== i).sort();
@@ -47,6 +59,13 @@ describe('in src a word has one meaning', () => {
     const found = declared((type, name) => type === 'VariableDeclaration' && /^[A-Z][A-Z_0-9]*$/.test(name));
     expect(found.length).toBeGreaterThan(300);
     expect(twice(found)).toEqual([]);
+  });
+
+  test.each(AT_HOME)('%s is a word of rooms %s', (word, rooms) => {
+    const roomOf = (file: string) => file.replace(/\/[^/]+$/, '');
+    const places = SOURCES.filter(({ text }) => word.test(text)).map(({ file }) => file);
+    expect(places.length).toBeGreaterThan(0);
+    expect(places.filter((file) => !rooms.test(roomOf(file)))).toEqual([]);
   });
 
   test('no two functions have one name, but those of the entries', () => {

@@ -116,6 +116,11 @@ export function namesIn(file: string, text: string): string[] {
   return names;
 }
 
+/** Whether arrows lead from a room to another one; those out of the first to `ban` do not count. */
+function isReached(arrows: ImportGraph['imports'], from: string, to: string, ban?: string): boolean {
+  return arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(arrows, next, to)));
+}
+
 /** A call that no import shows: the room that calls, the room whose functions it was given, and their names. */
 export type UpwardCall = readonly [from: string, to: string, ...names: string[]];
 
@@ -126,12 +131,10 @@ export function wrongCalls(
   textOf: (file: string) => string,
 ): string[] {
   const { imports } = betweenRooms(graph);
-  const isReached = (from: string, to: string): boolean =>
-    imports.get(from)!.some((next) => next === to || isReached(next, to));
   const declares = (room: string, name: string): boolean =>
     graph.files.some((file) => roomOf(file) === room && new RegExp(`\\b${name}\\??(<|\\(|: \\()`).test(textOf(file)));
   return calls.flatMap(([from, to, ...names]) => [
-    ...(isReached(from, to) ? [`${from} imports ${to}`] : []),
+    ...(isReached(imports, from, to) ? [`${from} imports ${to}`] : []),
     ...names.filter((name) => !declares(from, name)).map((name) => `${from} calls no ${name}`),
   ]);
 }
@@ -141,8 +144,6 @@ export function wrongCalls(
  */
 export function drawRooms(graph: ImportGraph, calls: readonly UpwardCall[]): string {
   const { files, imports: arrows } = betweenRooms(graph);
-  const isReached = (from: string, to: string, ban?: string): boolean =>
-    arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(next, to)));
   const nameOf = (room: string) => room.replace(/\W/g, '_');
   const rooms = files.sort();
   const shapes = rooms.filter((room) => nameOf(room) !== room);
@@ -151,7 +152,7 @@ export function drawRooms(graph: ImportGraph, calls: readonly UpwardCall[]): str
     const targets = arrows
       .get(room)!
       .sort()
-      .filter((other) => !isReached(room, other, other));
+      .filter((other) => !isReached(arrows, room, other, other));
     if (targets.length > 0) lines.push(`  ${nameOf(room)} --> ${targets.map(nameOf).join(' & ')}`);
   }
   for (const [from, to, ...names] of calls) lines.push(`  ${nameOf(from)} -.->|${names.join(', ')}| ${nameOf(to)}`);
