@@ -158,12 +158,12 @@ export class Gate implements PassSources {
   }
 
   /** Returns a stand-in for a part of a pass, which is listed once the pass comes to it. */
-  #partOf({ ids, beginPart: begin, alone }: PassPart, pass: Pass, number: number): Object3D {
+  #partOf({ ids, beginPart, alone }: PassPart, pass: Pass, number: number): Object3D {
     this.#stops[number] ??= new PassStop(() => NO_CHILDREN);
     const stop = this.#stops[number];
     stop.reached = () =>
       this.#inLook(() => {
-        this.#stages.as('keepShadows', begin);
+        this.#stages.as('keepShadows', beginPart);
         return this.#build({ ...pass, alone }, ids, NO_RECORDS);
       });
     return stop;

@@ -56,7 +56,7 @@ describeDemo('the demo on a phone', phone, () => {
         .locator('option')
         .evaluateAll((all) => all.filter((one) => !(one as HTMLOptionElement).disabled).map((one) => one.textContent));
     await demo.onPanel(async () => {
-      expect(await offered()).toEqual(['Index', 'Batched', 'Plain three']);
+      expect(await offered()).toEqual(['Side by side', 'Index', 'Batched', 'Plain three']);
       const { y, width } = await box('#panel');
       expect([y > 844 / 3, width]).toEqual([true, 390]);
     });
@@ -69,7 +69,7 @@ describeDemo('the demo on a phone', phone, () => {
       if (world !== (await demo.world())) await demo.enter(world);
       const buttons = page.locator(world === 'town' ? '#modes button:visible' : '.comparison .actions button:visible');
       expect(await buttons.allInnerTexts()).toEqual(
-        world === 'town' ? ['Index', 'Batched', 'Plain three'] : ['Run all methods', 'Ramp to 100 ms'],
+        world === 'town' ? ['Side by side', 'Index', 'Batched', 'Plain three'] : ['Run all methods', 'Ramp to 100 ms'],
       );
       for (const button of await buttons.all()) {
         const { x, y, width, height } = (await button.boundingBox())!;
