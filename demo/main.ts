@@ -88,6 +88,7 @@ const stillness = new Stillness(performance.now());
 const growth = new Growth((times) => {
   store.worldValues.town.times = times;
   loaded?.world.onControlChanged?.('times');
+  captionAbove();
   store.announce([]);
 });
 const growthNote = new GrowthNote(panes.player, growth);
@@ -212,10 +213,10 @@ function show(name: WorldName, world: World): void {
     world.onControlChanged?.(control);
     views.costs?.reset();
     player.goTo(world.route);
-    byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
+    captionAbove();
     frames.request();
   });
-  byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
+  captionAbove();
   hud.open(modesOf(name));
   showLegend();
   about.show(worldEntry(name).about, settings.theme);
@@ -228,6 +229,10 @@ function show(name: WorldName, world: World): void {
   stillness.reset();
   measurements.reset();
   frames.request();
+}
+
+function captionAbove(): void {
+  byId('aboveCaption').textContent = loaded?.world.aboveCaption?.() ?? 'From above';
 }
 
 function showLegend(): void {

@@ -1,8 +1,9 @@
 import { Box3, type BufferGeometry, type InstancedMesh, type Mesh, type Object3D } from 'three';
-import { type AcceleratedScene, explain } from '../../src/index.js';
+import { explain } from '../../src/index.js';
 import { isShown } from '../control/Picking.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import { classOfBox } from '../measure/nodeVerdict.js';
+import { modesOf, type WorldName } from '../state/catalogue.js';
 import type { Mode, Settings } from '../state/Settings.js';
 import type { ActChoice, PickFacts } from '../ui/PickCard.js';
 import { number } from '../ui/parts/format.js';
@@ -12,6 +13,9 @@ import type { Views } from '../views/Views.js';
 import type { PickAct } from '../worlds/contract/PickAct.js';
 
 const NAMES = { inside: 'Inside', intersecting: 'Intersecting', culled: 'Culled' };
+
+/** The ways to draw in batches. */
+const BATCHED: ReadonlySet<Mode> = new Set(['both', 'levels', 'batched']);
 
 const box = new Box3();
 
@@ -72,7 +76,7 @@ export class PickedObject {
       const isAlone = !this.#alone.has(object);
       if (isAlone) this.#alone.add(object);
       else this.#alone.delete(object);
-      this.#views.batching?.batch(object, !isAlone);
+      this.#views.drawing?.batch(object, !isAlone);
     } else {
       this.#show(object, true);
       // The index hears of it by the event that three dispatches.
@@ -96,10 +100,10 @@ export class PickedObject {
     this.onHidden(this.#hidden.size);
   }
 
-  /** The index of the page, and the one that draws the player's view in batches. */
+  /** The index of the page, and the one that draws the player's view. */
   get #indices() {
-    const { batching } = this.#views;
-    return batching === null ? [this.#loaded!.index] : [this.#loaded!.index, batching];
+    const { drawing } = this.#views;
+    return drawing === null ? [this.#loaded!.index] : [this.#loaded!.index, drawing];
   }
 
   #isStatic(object: Object3D): boolean {
@@ -111,8 +115,7 @@ export class PickedObject {
   }
 
   #choices(object: Object3D): Record<PickAct, ActChoice> {
-    const { world } = this.#loaded!;
-    const { batching } = this.#views;
+    const { world, name } = this.#loaded!;
     const moves = world.moves?.(object) ? 'It moves in every frame, so it cannot be static.' : null;
     const choice = (act: PickAct, label: string, whyNot: string | null): ActChoice => {
       return { label, whyNot: world.whyNot?.(act) ?? whyNot };
@@ -123,7 +126,7 @@ export class PickedObject {
       alone: choice(
         'alone',
         this.#alone.has(object) ? 'Draw in a batch' : 'Draw by itself',
-        whyNotAlone(batching, this.#settings.mode),
+        whyNotAlone(name, this.#settings.mode),
       ),
       remove: choice('remove', 'Delete', null),
     };
@@ -143,27 +146,29 @@ export class PickedObject {
 
   #drawn(object: Object3D, howInSwarm: string | undefined): string[] {
     const { index } = this.#loaded!;
-    const { batching } = this.#views;
+    const { drawing } = this.#views;
+    const { mode } = this.#settings;
     if (howInSwarm && !index.has(object)) return [howInSwarm];
-    const isInBatches = batching !== null && drawsInBatches(this.#settings.mode);
-    const reasons = explain(isInBatches ? batching : index, object, this.#views.playerCamera);
+    const drawsByIt = drawing !== null && (BATCHED.has(mode) || mode === 'occlusion');
+    const reasons = explain(drawsByIt ? drawing : index, object, this.#views.playerCamera);
     const why = reasons.filter((reason) => reason !== 'It is drawn.');
     if (howInSwarm) return [howInSwarm, ...why];
     // A shadow that is kept says nothing of how the object itself is drawn.
     const shadow = why.filter((reason) => reason.startsWith('Its shadow'));
     if (why.length > shadow.length) return why;
-    const because = batching ? ': batches are drawn where Batched is chosen' : '';
+    const because =
+      hasBatches(this.#loaded!.name) && !BATCHED.has(mode) ? ': batches are drawn where Batched is chosen' : '';
     return [`It is drawn by itself, in a draw call of its own${because}.`, ...shadow];
   }
 }
 
-function drawsInBatches(mode: Mode): boolean {
-  return mode === 'batched' || mode === 'both';
+function hasBatches(world: WorldName): boolean {
+  return modesOf(world).some((mode) => BATCHED.has(mode));
 }
 
-function whyNotAlone(batching: AcceleratedScene | null, mode: Mode): string | null {
-  if (!batching) return 'This world is not drawn in batches.';
-  return drawsInBatches(mode) ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
+function whyNotAlone(world: WorldName, mode: Mode): string | null {
+  if (!hasBatches(world)) return 'This world is not drawn in batches.';
+  return BATCHED.has(mode) ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
 }
 
 /** The triangles that a mesh is made of; 0 for lines, points and sprites. */

@@ -84,9 +84,10 @@ export class Views {
     return this.#world?.world.customView?.camera ?? this.player.camera;
   }
 
-  /** The index that draws the player's view in batches; null in worlds without. */
-  get batching(): AcceleratedScene | null {
-    return this.#world?.world.customView?.index ?? (this.#isWhole ? this.#comparison.index : null);
+  /** The index that draws the player's view, where the page has another one to cull and to pick; null elsewhere. */
+  get drawing(): AcceleratedScene | null {
+    const { customView, drawingIndex } = this.#world?.world ?? {};
+    return drawingIndex ?? customView?.index ?? (this.#isWhole ? this.#comparison.index : null);
   }
 
   /** Marks the box of a node in both views; null: of none. */

@@ -1,5 +1,5 @@
 import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
-import type { SceneIndex } from '../../../src/index.js';
+import type { AcceleratedScene, SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Mode, Settings } from '../../state/Settings.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
@@ -61,13 +61,15 @@ export interface World {
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
   /** Said in the pane of the view from above. */
-  readonly aboveCaption?: string;
+  aboveCaption?(): string;
   /** Given where one drawing draws all numbered objects: of how many triangles each, and a sentence that says so. */
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
   /** What both views tell apart in place of the classes. */
   readonly classes?: readonly Colour[];
+  /** The index that draws the player's view, of worlds that draw it in ways of their own; null before the first frame. */
+  readonly drawingIndex?: AcceleratedScene | null;
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
   /** Lies over the views; the world takes it away when it is disposed of. */

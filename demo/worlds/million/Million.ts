@@ -35,7 +35,7 @@ export class Million extends SceneView implements World {
     ['Culled', 'culled'],
     ['Picked', 'picked'],
   ];
-  readonly aboveCaption = `From above, ${number(MOST)} dots at most`;
+  readonly aboveCaption = () => `From above, ${number(MOST)} dots at most`;
   readonly #values: MillionValues;
   readonly #pickTime = new Meter();
   #galaxy: BatchedMesh | null = null;

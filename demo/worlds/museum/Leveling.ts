@@ -34,10 +34,11 @@ export class Leveling {
   readonly #values: MuseumValues;
   readonly #scans: ReadonlySet<Mesh>;
   readonly #land: Mesh;
-  #index: AcceleratedScene | null = null;
+  index: AcceleratedScene | null = null;
   /** Whether the index draws by levels, which a new one does. */
   #isOn = true;
   readonly #plain: Object3D[] = [];
+  #last: PlayerFrame | null = null;
   /** Meshes with many triangles, in which levels may be worth it. */
   #meshes: readonly Mesh[] = [];
   /** The last answers, mesh by mesh, and how often was asked. */
@@ -72,7 +73,9 @@ export class Leveling {
   }
 
   /** Counts what is in view, and finds out by which levels some of the meshes were drawn: others in the next frames. */
-  sort({ scene, camera, result, mode }: PlayerFrame): void {
+  sort(frame: PlayerFrame): void {
+    const { camera, result, mode } = frame;
+    this.#last = frame;
     for (const list of this.shown) list.length = 0;
     const isByLevels = mode === 'levels';
     for (let n = isByLevels ? Math.min(ASKED, this.#meshes.length) : 0; n > 0; n--) {
@@ -82,19 +85,24 @@ export class Leveling {
     for (const mesh of result.visible as Mesh[]) {
       if (this.#scans.has(mesh)) this.shown[(isByLevels && this.#known.get(mesh)?.share) || 0]!.push(mesh);
     }
-    plainCull(scene, camera, this.#plain);
+  }
+
+  /** Counts the triangles that plain three draws from where the last frame was seen. */
+  countPlain(): void {
+    if (this.#last === null) return;
+    plainCull(this.#last.scene, this.#last.camera, this.#plain);
     this.triangles.three = this.#plain.reduce((sum, object) => sum + trianglesOf(object), 0);
   }
 
   dispose(): void {
-    this.#index?.dispose();
-    this.#index = null;
+    this.index?.dispose();
+    this.index = null;
     this.#isOn = true;
   }
 
   #drawBatched(scene: Scene, isByLevels: boolean, draw: (update: () => void) => number): number {
-    this.#index ??= accelerate(scene, { batch: true, levels: true });
-    const index = this.#index;
+    this.index ??= accelerate(scene, { batch: true, levels: true });
+    const index = this.index;
     index.maxError = this.#values.maxError;
     if (isByLevels !== this.#isOn) index.levels(scene, isByLevels);
     this.#isOn = isByLevels;
@@ -102,7 +110,7 @@ export class Leveling {
   }
 
   #ask(mesh: Mesh, camera: PlayerFrame['camera']): Known {
-    const text = this.#index === null ? '' : explain(this.#index, mesh, camera).join();
+    const text = this.index === null ? '' : explain(this.index, mesh, camera).join();
     const level = Number(/by number (\d+)/.exec(text)?.[1] ?? 0);
     return {
       levels: this.#areMade(mesh, text) ? 'made' : mesh.visible && WAITING.test(text) ? 'waiting' : 'none',

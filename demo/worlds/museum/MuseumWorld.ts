@@ -1,4 +1,5 @@
 import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
+import type { AcceleratedScene } from '../../../src/index.js';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import type { Mode } from '../../state/Settings.js';
 import { byId } from '../../ui/parts/element.js';
@@ -91,6 +92,10 @@ class MuseumWorld implements World {
     return [this.root];
   }
 
+  get drawingIndex(): AcceleratedScene | null {
+    return this.#leveling.index;
+  }
+
   step(): void {
     // Until the next picture by levels: plain three has none.
     this.#difference.hide();
@@ -110,6 +115,7 @@ class MuseumWorld implements World {
 
   report(): Report {
     const { triangles, gpu, gpuTimer } = this.#leveling;
+    this.#leveling.countPlain();
     const drawn = (mode: Mode): string => (triangles[mode] === null ? '–' : number(triangles[mode]));
     return {
       title: 'Drawn per frame',

@@ -19,7 +19,7 @@ export class Hiding {
   readonly #root: Object3D;
   readonly #atRest: readonly Object3D[];
   readonly #values: StreetValues;
-  #index: AcceleratedScene | null = null;
+  index: AcceleratedScene | null = null;
   #helper: OcclusionHelper | null = null;
   #isHiding = true;
 
@@ -54,15 +54,15 @@ export class Hiding {
 
   dispose(): void {
     this.#helper?.dispose();
-    this.#index?.dispose();
+    this.index?.dispose();
   }
 
   #indexOf(scene: Scene): AcceleratedScene {
-    if (this.#index === null) {
-      this.#index = accelerate(scene, { occlusion: true });
-      for (const object of this.#atRest) this.#index.setStatic(object);
+    if (this.index === null) {
+      this.index = accelerate(scene, { occlusion: true });
+      for (const object of this.#atRest) this.index.setStatic(object);
     }
-    return this.#index;
+    return this.index;
   }
 
   #makeHelper(index: AcceleratedScene, camera: PlayerFrame['camera']): OcclusionHelper {

@@ -1,4 +1,5 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
+import type { AcceleratedScene } from '../../../src/index.js';
 import type { StreetValues } from '../../state/controls/worldControls.js';
 import { coordinates, counted, metres, number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
@@ -71,6 +72,10 @@ export class StreetWorld implements World {
 
   get route(): Route {
     return this.#values.place === 'rooms' ? ROOMS_ROUTE : STREETS;
+  }
+
+  get drawingIndex(): AcceleratedScene | null {
+    return this.#hiding.index;
   }
 
   drawPlayer(frame: PlayerFrame, draw: (update?: () => void) => number): number {

@@ -31,6 +31,7 @@ export async function townWorld(values: TownValues): Promise<World> {
   towns.times = values.times;
   return modelWorld(scene, {
     copies: towns.group,
+    aboveCaption: () => (values.times > 1 ? `From above, the first of ${values.times} towns` : 'From above'),
     onControlChanged() {
       towns.times = values.times;
     },
