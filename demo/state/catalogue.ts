@@ -2,7 +2,6 @@ import type { Controls, Values } from './controls/Control.js';
 import { COLLISION_CONTROLS } from './controls/collisionControls.js';
 import type { PageValues } from './controls/pageControls.js';
 import {
-  FOREST_CONTROLS,
   MILLION_CONTROLS,
   MUSEUM_CONTROLS,
   RANGE_CONTROLS,
@@ -78,20 +77,6 @@ export const CATALOGUE = {
     defaults: { planar: true, far: 18, maxLevel: 3 },
     plainThree: LISTED,
     controls: {},
-  },
-  forest: {
-    title: 'Forest',
-    loading: 'Planting trees…',
-    about: {
-      look: 'Each tree is two ordinary meshes and casts a shadow. Compare the draw calls of the three ways.',
-      code: 'demo/worlds/forest/Forest.ts',
-      guide: 'shadows',
-      example: 'accelerate',
-    },
-    defaults: { far: 160, maxLevel: 4 },
-    isWhole: true,
-    modes: ['index', 'batched', 'three'],
-    controls: FOREST_CONTROLS,
   },
   million: {
     title: 'Million',

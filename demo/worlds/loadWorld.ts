@@ -13,7 +13,6 @@ type Loaders = { [N in BuiltInWorld]: (values: WorldValues<N>, onProgress: Progr
 const LOADERS: Loaders = {
   town: async (values) => (await import('./town/townWorld.js')).townWorld(values),
   cities: async (_, onProgress) => (await import('./cities/citiesWorld.js')).citiesWorld(onProgress),
-  forest: async (values) => new (await import('./forest/Forest.js')).Forest(values),
   million: async (values) => new (await import('./million/Million.js')).Million(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
   street: async (values) => new (await import('./street/StreetWorld.js')).StreetWorld(values),

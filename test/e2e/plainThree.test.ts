@@ -80,7 +80,7 @@ const figure = async (key: string) => {
   return Number(texts[0]!.replaceAll(',', ''));
 };
 
-const search = 't=6&trees=1000&instances=20000&entities=3000';
+const search = 't=6&instances=20000&entities=3000';
 // Collisions have methods in place of ways to draw.
 const NAMES = WORLD_NAMES.filter((name) => isBuiltIn(name) && name !== 'collisions');
 
@@ -98,12 +98,11 @@ describeDemo('plain three', search, () => {
     expect(own).toEqual(plain);
     const { visible, inside, intersecting } = await acts.counts();
     if (await page.locator('#hud [data-gauge=drawn]').isVisible()) expect(await figure('drawn')).toBe(own.calls);
-    if (name === 'forest') expect(await figure('drawn')).toBe(own.calls);
     if (name === 'million') expect(await figure('drawn')).toBe(Math.floor(own.triangles / 12));
     if (name === 'museum') expect(await acts.reported('figure')).toBe(own.triangles);
     if (name === 'museum') expect(await acts.reported('Plain three')).toBe(own.triangles);
     if (name === 'street') expect((await acts.report()).figure).toBe('0 %');
-    if (!worldEntry(name).isWhole && name !== 'forest' && name !== 'million')
+    if (!worldEntry(name).isWhole && name !== 'million')
       expect([visible, inside + intersecting]).toEqual([await inFrustum(), visible]);
     const isListed = /cities|range/.test(name);
     expect(/one call/.test((await page.locator('[data-mode=three]').getAttribute('title'))!)).toBe(isListed);

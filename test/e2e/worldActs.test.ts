@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Mesh } from 'three';
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
-import { heightAt } from '../../demo/worlds/forest/land.js';
+import { heightAt } from '../../demo/worlds/museum/land.js';
 import { Crowd } from '../../demo/worlds/range/Crowd.js';
 import { STRUCTURES } from '../../src/standalone.js';
 import * as acts from './acts.js';
@@ -12,13 +11,6 @@ import { click, clickPane, describeDemo, page, readCanvas, reported, settled, se
 const BASELINES = new URL('./baselines/canvas.json', import.meta.url);
 
 const far = ([from, to]: [from: number[], to: number[]]) => Math.hypot(...to.map((value, i) => value - from[i]!));
-
-/** Draws in another way, and waits for a number of draw calls: batches come together while they are drawn. */
-async function drawnIn(mode: string, isWanted: (calls: number) => boolean = (calls) => calls > 0): Promise<void> {
-  await click(`[data-mode=${mode}]`);
-  expect(await page.locator(`[data-mode=${mode}]`).getAttribute('aria-pressed')).toBe('true');
-  await settledUntil(async () => isWanted(await reported(`drawn-${mode}`)));
-}
 
 /** Checks that all ways to draw make the same picture; a pixel or two of a batch may be rounded otherwise. */
 async function expectSamePictures(modes: readonly string[], most: number): Promise<void> {
@@ -75,6 +67,16 @@ describeDemo('the town', 't=0', () => {
     expect(acts.shareOfOthers(pictures[0]!, pictures[1]!)).toBeLessThanOrEqual(0.001);
   });
 
+  it('switches by the keyboard, and remembers the way in the address', async () => {
+    await click('[data-mode=index]');
+    for (const name of ['batched', 'three', 'both', null]) {
+      await acts.press('m');
+      expect(acts.parameter('mode')).toBe(name);
+      const button = page.locator(`[data-mode=${name ?? 'index'}]`);
+      expect(await button.getAttribute('aria-pressed')).toBe('true');
+    }
+  });
+
   it('takes a new object on the ground, and lets go by Escape', async () => {
     const { total } = await acts.counts();
     await page.locator('#add').click();
@@ -113,60 +115,6 @@ describeDemo('the picture', 't=0&above=142_285_312_-14_-10_16', () => {
     const hash = createHash('sha256').update(all).digest('hex');
     if (process.env.UPDATE_BASELINES) writeFileSync(BASELINES, `${JSON.stringify({ town: hash }, null, 2)}\n`);
     expect(hash).toBe(JSON.parse(readFileSync(BASELINES, 'utf8')).town);
-  });
-});
-
-describeDemo('the forest', 'world=forest&t=12&trees=3000&far=120&sun=40', () => {
-  it('is drawn with the same picture in all ways, and says what each costs', async () => {
-    expect(await reported('trees')).toBe(3000);
-    const meshes = await page.evaluate(() => {
-      let count = 0;
-      // Beside them are the lights, the sky, and marks of the page.
-      const parts = window.__demo.view.root.children.filter(({ name }) => /^(Ground|Forest)$/.test(name));
-      for (const part of parts) {
-        part.traverse((object) => {
-          if ((object as Mesh).isMesh) count++;
-        });
-      }
-      return count;
-    });
-    expect(await reported('own')).toBe(meshes);
-    const text = () => page.locator('.hud.forest').textContent();
-    expect(await text()).toContain('–measuring…');
-    await drawnIn('three');
-    await settledUntil(async () => /Plain three[\d.]+ ms/.test((await text())!));
-    await drawnIn('index');
-    await settledUntil(async () => /Index[\d.]+ ms/.test((await text())!));
-    // The boxes of the index are tighter than three's spheres.
-    const [three, index] = [await reported('drawn-three'), await reported('drawn-index')];
-    expect(index).toBeLessThanOrEqual(three);
-    expect(index).toBeGreaterThan(0.85 * three);
-    await drawnIn('batched', (calls) => calls <= 40);
-    await expectSamePictures(['index', 'batched', 'three'], 0.001);
-  });
-
-  it('switches by the keyboard, and remembers the way in the address', async () => {
-    await click('[data-mode=index]');
-    for (const name of ['batched', 'three', null]) {
-      await acts.press('m');
-      expect(acts.parameter('mode')).toBe(name);
-    }
-  });
-
-  it('draws less without shadows, another picture for another sun, and fewer trees', async () => {
-    const [before, { all }] = [await reported('drawn-index'), await readCanvas()];
-    await acts.setNumber('Height of the sun', '60');
-    expect(acts.shareOfOthers((await readCanvas()).all, all)).toBeGreaterThan(0);
-    await acts.turn('Shadows', false);
-    await settledUntil(async () => (await reported('drawn-index')) < before);
-    expect(acts.parameter('shadows')).toBe('0');
-    await acts.setNumber('Trees', '1000');
-    expect(await reported('trees')).toBe(1000);
-  });
-
-  it('is flown through by keys, above the ground', async () => {
-    const [, [x, y, z]] = await acts.goAhead();
-    expect(y).toBeGreaterThan(heightAt(x!, z!));
   });
 });
 
@@ -315,6 +263,13 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
     const more = (await reported('Plain three')) - before;
     expect(more).toBeGreaterThan(90 * 10_000);
     await settledUntil(async () => (await reported('Levels')) < drawn + more / 10);
+  });
+
+  it('is walked through by keys, above the ground', async () => {
+    const [from, to] = await acts.goAhead();
+    expect(far([from, to])).toBeGreaterThan(0);
+    const [x, y, z] = to as [number, number, number];
+    expect(y).toBeGreaterThan(heightAt(x, z));
   });
 });
 

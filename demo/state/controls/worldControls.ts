@@ -6,14 +6,6 @@ export const TOWN_CONTROLS = {
 
 export type TownValues = Values<typeof TOWN_CONTROLS>;
 
-export const FOREST_CONTROLS = {
-  trees: range('Trees', 12_000, [1000, 40_000], 1000),
-  shadows: toggle('Shadows', true),
-  sun: range('Height of the sun, degrees', 34, [12, 80]),
-};
-
-export type ForestValues = Values<typeof FOREST_CONTROLS>;
-
 export const MILLION_CONTROLS = {
   instances: range('Instances', 1_000_000, [1000, 1_000_000], 1000),
 };

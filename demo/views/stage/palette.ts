@@ -8,8 +8,6 @@ export interface Palette {
   backdrop: Color;
   /** Where the cities stand. */
   plain: Color;
-  /** The same in the sun. */
-  plainDay: Color;
   grid: Color;
   inside: Color;
   intersecting: Color;
@@ -37,7 +35,6 @@ const DARK: Palette = {
   zenith: new Color('#121c27'),
   backdrop: new Color('#0c0f12'),
   plain: new Color('#10171e'),
-  plainDay: new Color('#1f3444'),
   grid: new Color('#22303c'),
   inside: new Color('#4fd1bd'),
   intersecting: new Color('#f0b13c'),
@@ -61,7 +58,6 @@ const LIGHT: Palette = {
   zenith: new Color('#8fb4d2'),
   backdrop: new Color('#eef1f3'),
   plain: new Color('#dfe6ea'),
-  plainDay: new Color('#fbfcfd'),
   grid: new Color('#c3ced6'),
   inside: new Color('#12a892'),
   intersecting: new Color('#e09512'),

@@ -1,7 +1,7 @@
 import { type BufferGeometry, CylinderGeometry, Group, type Material, Mesh, MeshLambertMaterial } from 'three';
-import { TreeShapes } from '../forest/TreeShapes.js';
 import { type Facade, flats, shops } from './facades.js';
 import { bench, block, car, gable, lamp, planter, statues } from './shapes.js';
+import { TreeShapes } from './TreeShapes.js';
 
 /** A place, or a size: along x, y and z, in metres. */
 export type Metres = readonly [x: number, y: number, z: number];
