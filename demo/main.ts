@@ -1,4 +1,3 @@
-import type { PerspectiveCamera } from 'three';
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
 import { Culling } from './measure/Culling.js';
@@ -140,7 +139,7 @@ store.on(['world'], () => {
   if (settings.world !== loaded?.name) openNamed(settings.world);
 });
 store.on(['structure', ...INDEX_OPTIONS], () => {
-  if (loaded && !loaded.world.openIndex) applyStructure(loaded.index, settings);
+  if (loaded) applyStructure(loaded.index, settings);
   loaded?.showNodes(settings);
   measurements.reset();
 });
@@ -209,7 +208,7 @@ function show(name: WorldName, world: World): void {
   inspection.open(now);
   if (world.overlay) byId('stage').append(world.overlay);
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
-  panel.open(name, world.customView ?? null, (control) => {
+  panel.open(name, world.customView === undefined, (control) => {
     world.onControlChanged?.(control);
     views.costs?.reset();
     player.goTo(world.route);
@@ -217,10 +216,10 @@ function show(name: WorldName, world: World): void {
     frames.request();
   });
   captionAbove();
-  hud.open(modesOf(name));
+  hud.open(modesOf(name), world.pick === undefined);
   showLegend();
   about.show(worldEntry(name).about, settings.theme);
-  about.open(!world.customView?.element);
+  about.open(!world.customView);
   const credit = byId('credit');
   credit.textContent = worldEntry(name).credit ?? '';
   credit.hidden = !credit.textContent;
@@ -279,7 +278,6 @@ for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup
 }
 
 const isTimeForHud = frames.every(500);
-const isTimeForCard = frames.every(500);
 const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
@@ -287,8 +285,7 @@ function frame(now: number): void {
   const passed = frames.tick(now);
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
-    const isFree = !loaded?.world.customView || loaded.world.customView.camera !== undefined;
-    if (isFree && !growth.isRunning) views.stage.pace(passed);
+    if (!loaded?.world.customView && !growth.isRunning) views.stage.pace(passed);
     measurements.frame.add(passed, settings.mode);
   }
   // A model is measured while nothing else draws.
@@ -305,16 +302,9 @@ function frame(now: number): void {
   const flown = frames.timeRuns && !settings.paused ? held : 0;
   world.step?.(flown);
   if (world.customView) {
-    const { camera } = world.customView;
-    if (camera) {
-      player.move(settings.autopilot, held, flown);
-      player.placeCamera(camera);
-    }
-    if (camera && world.customView.hasAbove) showAbove(loaded, camera, isTimeForNodes(now));
-    if (world.customView.frame(views.stage, { ...settings, mode }, passed, isTimeForHud(now))) frames.request();
+    if (world.customView.frame(views.stage, settings, passed, isTimeForHud(now))) frames.request();
     frames.countFrame();
     if (isTimeForUrl(now)) rememberInUrl();
-    if (isTimeForCard(now)) selection.refresh();
     return;
   }
   player.move(settings.autopilot, held, flown);
@@ -346,14 +336,6 @@ function hover(world: LoadedWorld, isTimeForNodes: boolean): void {
   selection.hover(at, views.cameraOf(at?.pane ?? panes.player));
   world.updateNodes();
   inspection.hover(at?.pane === panes.above ? at : null, settings, isTimeForNodes);
-}
-
-/** The view from above of a world that draws the player's view itself. */
-function showAbove(world: LoadedWorld, camera: PerspectiveCamera, isTimeForNodes: boolean): void {
-  views.above.follow(player.position);
-  culling.classify(world.index, camera);
-  hover(world, isTimeForNodes);
-  views.drawAbove(culling.result, selection.boxOf);
 }
 
 function rememberInUrl(): void {

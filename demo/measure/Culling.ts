@@ -37,20 +37,8 @@ export class Culling {
       index.cull(camera, result.visible);
       measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
     }
-    this.classify(index, camera, mode);
+    this.#classify(index, camera, mode);
     measurements.visible = result.visible.length;
-  }
-
-  /** Finds the classes. They are only for the colours: culling itself does not need them. */
-  classify(index: SceneIndex, camera: PerspectiveCamera, mode: Mode = 'index'): void {
-    if (mode === 'three') plainClassify(this.result);
-    else classify(index, camera, this.result);
-    const { inside, intersecting } = this.result;
-    Object.assign(this.#measurements, {
-      total: index.size,
-      inside: inside.length,
-      intersecting: intersecting.length,
-    });
   }
 
   /** Drops all references to objects of the last world. */
@@ -60,6 +48,18 @@ export class Culling {
       list.length = 0;
     result.hovered = result.picked = null;
     this.#frames = 0;
+  }
+
+  /** Finds the classes. They are only for the colours: culling itself does not need them. */
+  #classify(index: SceneIndex, camera: PerspectiveCamera, mode: Mode): void {
+    if (mode === 'three') plainClassify(this.result);
+    else classify(index, camera, this.result);
+    const { inside, intersecting } = this.result;
+    Object.assign(this.#measurements, {
+      total: index.size,
+      inside: inside.length,
+      intersecting: intersecting.length,
+    });
   }
 
   #time(index: SceneIndex, camera: PerspectiveCamera): void {

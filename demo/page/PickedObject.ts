@@ -136,7 +136,7 @@ export class PickedObject {
     if (!isShown(object)) return ['Culled, as it is hidden', 'culled'];
     if (hidden.includes(object)) return ['Behind others', 'hidden'];
     if (this.#loaded!.world.pick) {
-      const swatch = classOfBox(box.setFromObject(object), this.#views.playerCamera);
+      const swatch = classOfBox(box.setFromObject(object), this.#views.player.camera);
       return [NAMES[swatch], swatch];
     }
     if (inside.includes(object)) return [NAMES.inside, 'inside'];
@@ -150,7 +150,7 @@ export class PickedObject {
     const { mode } = this.#settings;
     if (howInSwarm && !index.has(object)) return [howInSwarm];
     const drawsByIt = drawing !== null && (BATCHED.has(mode) || mode === 'occlusion');
-    const reasons = explain(drawsByIt ? drawing : index, object, this.#views.playerCamera);
+    const reasons = explain(drawsByIt ? drawing : index, object, this.#views.player.camera);
     const why = reasons.filter((reason) => reason !== 'It is drawn.');
     if (howInSwarm) return [howInSwarm, ...why];
     // A shadow that is kept says nothing of how the object itself is drawn.

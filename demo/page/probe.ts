@@ -66,7 +66,7 @@ export function exposeProbe({ loaded, measurements, selection, frames, player, v
       return player.position.toArray();
     },
     get view() {
-      return { renderer: views.stage.renderer, camera: views.playerCamera, root: loaded()!.world.root };
+      return { renderer: views.stage.renderer, camera: views.player.camera, root: loaded()!.world.root };
     },
     ready: frames.ready,
   });

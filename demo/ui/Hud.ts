@@ -21,6 +21,7 @@ export class Hud {
   readonly #costs: CostGauges;
   readonly #shares: HTMLElement[];
   readonly #report = new ReportGauge();
+  #hasObjects = true;
 
   constructor(root: HTMLElement) {
     const gauges = new Gauges(root);
@@ -43,7 +44,7 @@ export class Hud {
       ['culling-index', 'Index'],
       ['culling-three', 'Plain three'],
       ['tested', 'Boxes tested'],
-      ['rate', 'Frames a second'],
+      ['culling-rate', 'Frames a second'],
     ]);
     gauges.add('update', 'Following what moves', [
       ['followed', 'Objects'],
@@ -52,15 +53,17 @@ export class Hud {
     ]);
   }
 
-  /** Takes up a world that is drawn in these ways. */
-  open(modes: readonly Mode[]): void {
+  /** Takes up a world that is drawn in these ways. @param hasObjects Whether it has objects of its own to cull. */
+  open(modes: readonly Mode[], hasObjects: boolean): void {
     this.#costs.offer(modes);
+    this.#hasObjects = hasObjects;
   }
 
   /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */
   show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, costs: DrawCosts | null): void {
     const gauges = this.#gauges;
     this.#report.show(report);
+    for (const key of ['visible', 'culling']) gauges.toggle(key, this.#hasObjects);
     const { total, visible } = measured;
     gauges.put('visible', number(visible), `of ${counted(total, 'object')}`);
     for (const name of ['inside', 'intersecting', 'culled'] as const) gauges.write(name, number(measured[name]));
@@ -69,6 +72,7 @@ export class Hud {
     });
 
     this.#costs.toggle(costs !== null);
+    gauges.toggleRow('culling-rate', costs === null);
     if (costs) this.#costs.show(mode, costs);
 
     const { index, three, update, frame } = measured;
@@ -77,6 +81,7 @@ export class Hud {
     gauges.write('culling-index', reliableTime(index));
     gauges.write('culling-three', reliableTime(three));
     gauges.write('rate', rate(frame));
+    gauges.write('culling-rate', rate(frame));
 
     // Beside the costs of drawing there is no room for it.
     gauges.toggle('update', costs === null);

@@ -5,10 +5,9 @@ import { appliesTo, INDEX_CONTROLS } from '../state/controls/indexControls.js';
 import { FOLDERS } from '../state/controls/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
-import type { CustomView } from '../worlds/contract/CustomView.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
-/** Options that the methods of a custom view without a player set themselves. */
+/** Options that the methods of a custom view set themselves. */
 const SET_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
 
 /** All settings in one place. Each change is live. */
@@ -16,11 +15,9 @@ export class Panel {
   readonly #gui: GUI;
   readonly #store: Store;
   #own: GUI | null = null;
-  /** Controls that need a player and a single index; most custom views have neither. */
+  /** Controls that need a player and a single index, which a custom view has not. */
   readonly #ofPlayers: (GUI | Controller)[];
-  /** Controls of node boxes and class colours, hidden for custom views with a player. */
-  readonly #ofViews: (GUI | Controller)[];
-  #customView: CustomView | null = null;
+  #hasPlayer = true;
   readonly #show: () => void;
 
   constructor(container: HTMLElement, store: Store, openFile: () => void) {
@@ -42,24 +39,17 @@ export class Panel {
     const ofIndex = fill(index, FOLDERS.Index, values, changed);
     const modeSelect = ofIndex[0]![1].domElement.querySelector('select')!;
     const options = fill(index, INDEX_CONTROLS, values, changed);
-    const nodes = gui.addFolder('Nodes');
-    fill(nodes, FOLDERS.Nodes, values, changed);
+    fill(gui.addFolder('Nodes'), FOLDERS.Nodes, values, changed);
     const player = gui.addFolder('Player');
-    const ofPlayer = fill(player, FOLDERS.Player, values, changed);
+    fill(player, FOLDERS.Player, values, changed);
     this.#ofPlayers = [player, ...ofIndex.map(([, controller]) => controller)];
-    this.#ofViews = [
-      nodes,
-      ...ofPlayer.filter(([name]) => name === 'classColours').map(([, controller]) => controller),
-    ];
 
     // Changes made elsewhere show here as well.
     this.#show = () => {
       shown.world = store.settings.world;
-      const hasPlayer = this.#customView === null || this.#customView.camera !== undefined;
-      for (const part of this.#ofPlayers) part.show(hasPlayer);
-      for (const part of this.#ofViews) part.show(this.#customView === null || !hasPlayer);
+      for (const part of this.#ofPlayers) part.show(this.#hasPlayer);
       for (const [name, controller] of options) {
-        controller.show(hasPlayer ? appliesTo(name, store.settings.structure) : !SET_BY_METHODS.has(name));
+        controller.show(this.#hasPlayer ? appliesTo(name, store.settings.structure) : !SET_BY_METHODS.has(name));
       }
       const modes = modesOf(store.settings.world);
       Object.values(FOLDERS.Index.mode.choices).forEach((mode, i) => {
@@ -73,8 +63,8 @@ export class Panel {
   }
 
   /** Shows the controls of a world in a folder of their own, on top. */
-  open(name: WorldName, customView: CustomView | null, changed: (control: string) => void): void {
-    this.#customView = customView;
+  open(name: WorldName, hasPlayer: boolean, changed: (control: string) => void): void {
+    this.#hasPlayer = hasPlayer;
     this.#show();
     this.#own?.destroy();
     this.#own = null;

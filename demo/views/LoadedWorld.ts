@@ -19,7 +19,7 @@ export class LoadedWorld {
   constructor(name: WorldName, world: World, settings: Settings) {
     this.name = name;
     this.world = world;
-    this.index = world.openIndex?.(settings) ?? makeSceneIndex(world.root, settings);
+    this.index = makeSceneIndex(world.root, settings);
     for (const object of world.staticObjects) this.index.setStatic(object);
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });

@@ -13,18 +13,13 @@ export class RenderComparison {
   readonly scene: Scene;
   /** What `renderer.render` costs, matrices and shadows included, and draw calls, shadows included. */
   readonly costs: DrawCosts = new DrawCosts();
-  /** Milliseconds that `accelerate` took. */
-  buildTime = 0;
   readonly #plain = new Scene();
-  readonly #plainOf: ((object: Object3D) => Object3D) | null;
   #index: AcceleratedScene | null = null;
   #options = '';
   #plainFirst = false;
 
-  /** @param plainOf What plain three draws in place of an object that looks different once it is accelerated. */
-  constructor(plainOf: ((object: Object3D) => Object3D) | null = null, scene: Scene = new Scene()) {
+  constructor(scene: Scene) {
     this.scene = scene;
-    this.#plainOf = plainOf;
   }
 
   get index(): AcceleratedScene | null {
@@ -32,17 +27,14 @@ export class RenderComparison {
   }
 
   /** Accelerates the scene, with subtrees at rest. */
-  open(settings: Settings, resting: readonly Object3D[], keepShadows = false): AcceleratedScene {
-    const start = performance.now();
+  open(settings: Settings, resting: readonly Object3D[], keepShadows: boolean): void {
     const index = accelerateScene(this.scene, settings, keepShadows);
     this.#index = index;
-    this.buildTime = performance.now() - start;
     for (const object of resting) index.setStatic(object);
     // The code of batches is on its way before they are drawn.
     index.batch(this.scene, true);
     this.#options = structureKey(settings);
     this.costs.reset();
-    return index;
   }
 
   /** Stops accelerating, before the scene changes. */
@@ -69,17 +61,12 @@ export class RenderComparison {
   }
 
   #drawAs(mode: Mode, draw: (scene: Scene) => Drawn): Drawn {
-    if (mode === 'three') {
-      const plain = asPlain(this.scene, this.#plain);
-      if (this.#plainOf) plain.children = plain.children.map(this.#plainOf);
-      return draw(plain);
-    }
+    if (mode === 'three') return draw(asPlain(this.scene, this.#plain));
     this.#index?.batch(this.scene, mode === 'batched');
     return draw(this.scene);
   }
 
   #follow(settings: Settings): void {
-    if (!this.#index) this.open(settings, []);
     if (structureKey(settings) === this.#options) return;
     applyStructure(this.#index!, settings);
     this.#options = structureKey(settings);

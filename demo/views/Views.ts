@@ -43,7 +43,7 @@ export class Views {
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
     this.#whole.scene.matrixWorldAutoUpdate = true;
-    this.#comparison = new RenderComparison(null, this.#whole.scene);
+    this.#comparison = new RenderComparison(this.#whole.scene);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });
@@ -55,17 +55,15 @@ export class Views {
     this.#world?.world.root.removeFromParent();
     this.#world?.world.copies?.removeFromParent();
     this.#world = loaded;
-    const { root, copies, staticObjects, customView, hasShadows = false, bounds } = loaded.world;
+    const { root, copies, staticObjects, hasShadows = false, bounds } = loaded.world;
     this.stage.renderer.shadowMap.enabled = hasShadows;
     for (const view of [this.#whole, this.#twin.view]) view.castShadows(hasShadows ? bounds : null);
     this.#twin.open(loaded.world);
-    if (this.#isWhole && !customView) {
+    if (this.#isWhole) {
       this.#whole.scene.add(root, ...(copies ? [copies] : []));
       this.#comparison.open(settings, staticObjects, hasShadows);
     }
-    (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
-    // They lie in the scene that this index follows, and are no objects of the world.
-    if (customView?.scene) loaded.index.remove(this.#marks.player.object);
+    this.player.scene.add(loaded.playerNodes, this.#marks.player.object);
     this.above.scene.add(loaded.aboveNodes, this.#marks.above.object);
     const { clientWidth, clientHeight } = this.panes.above;
     // A hidden pane has no size.
@@ -79,15 +77,9 @@ export class Views {
     for (const marks of Object.values(this.#marks)) marks.traceRay(cast);
   }
 
-  /** The player's camera. */
-  get playerCamera(): PerspectiveCamera {
-    return this.#world?.world.customView?.camera ?? this.player.camera;
-  }
-
   /** The index that draws the player's view, where the page has another one to cull and to pick; null elsewhere. */
   get drawing(): AcceleratedScene | null {
-    const { customView, drawingIndex } = this.#world?.world ?? {};
-    return drawingIndex ?? customView?.index ?? (this.#isWhole ? this.#comparison.index : null);
+    return this.#world?.world.drawingIndex ?? (this.#isWhole ? this.#comparison.index : null);
   }
 
   /** Marks the box of a node in both views; null: of none. */
@@ -101,7 +93,7 @@ export class Views {
   }
 
   cameraOf(pane: HTMLElement): PerspectiveCamera {
-    return pane === this.panes.player ? this.playerCamera : this.above.camera;
+    return pane === this.panes.player ? this.player.camera : this.above.camera;
   }
 
   /** Lens, colours and theme. */
@@ -109,19 +101,20 @@ export class Views {
     const { fov, far, classColours } = settings;
     const light = isLight(settings.theme);
     const world = this.#world?.world;
-    const palette = paletteOf(light);
+    const page = paletteOf(light);
+    const palette = { ...page, ...world?.palette };
     this.player.lens(fov, world?.near ?? 0.1, far);
     this.player.paint(palette, far);
-    this.above.paint(palette);
+    this.above.paint(page);
     this.#marks.player.paint(palette);
-    this.#marks.above.paint(palette);
+    this.#marks.above.paint(page);
     this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
     this.#whole.paint(palette, far);
     this.#twin.view.paint(palette, far);
-    world.above.paint(palette, Number.POSITIVE_INFINITY);
+    world.above.paint(page, Number.POSITIVE_INFINITY);
     drawing.paint(palette, far);
   }
 
@@ -134,15 +127,6 @@ export class Views {
   /** What it costs to draw the player's view in each way; null where there is only one. */
   get costs(): DrawCosts | null {
     return this.#isWhole || this.#world?.world.drawPlayer ? this.#comparison.costs : null;
-  }
-
-  /** Draws the view from above alone, of a world that draws the player's itself. */
-  drawAbove(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
-    const { above } = this.panes;
-    if (!this.stage.aim(above, this.above.camera)) return;
-    for (const marks of Object.values(this.#marks)) marks.show(result, boxOf);
-    this.above.show(result, this.playerCamera);
-    this.stage.draw(above, this.above.scene, this.above.camera);
   }
 
   /** Draws both; returns the draw calls of the player's view. */

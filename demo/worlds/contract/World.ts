@@ -1,8 +1,9 @@
 import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
 import type { AcceleratedScene, SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import type { Mode, Settings } from '../../state/Settings.js';
+import type { Mode } from '../../state/Settings.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
+import type { Palette } from '../../views/stage/palette.js';
 import type { CustomView } from './CustomView.js';
 import type { PickAct } from './PickAct.js';
 import type { Report } from './Report.js';
@@ -64,6 +65,8 @@ export interface World {
   aboveCaption?(): string;
   /** Given where one drawing draws all numbered objects: of how many triangles each, and a sentence that says so. */
   readonly swarm?: { readonly triangles: number; readonly how: string };
+  /** Colours of the player's view that it has in place of the page's. */
+  readonly palette?: Partial<Palette>;
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
   /** What both views tell apart in place of the classes. */
@@ -75,8 +78,6 @@ export interface World {
   /** Lies over the views; the world takes it away when it is disposed of. */
   readonly overlay?: HTMLElement;
 
-  /** Makes the index that draws the world; without it the page makes one of `root`. The world disposes of it. */
-  openIndex?(settings: Settings): SceneIndex;
   /**
    * Advances the world by so many seconds: 0 while paused, many at once to reach a given time. Called each frame before
    * the index updates.
