@@ -5,7 +5,7 @@ export const TIMES: readonly number[] = [1, 10, 20, 40, 60];
 /** Pictures a second below which a way has fallen. */
 export const LEAST = 20;
 /** Milliseconds, and pictures, in which a way settles, and in which it is measured then. */
-const SETTLES = { time: 800, pictures: 8 };
+const SETTLES = { time: 2000, pictures: 16 };
 const MEASURED = { time: 1000, pictures: 4 };
 const WAYS = ['three', 'batched'] as const satisfies readonly Mode[];
 
