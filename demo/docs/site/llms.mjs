@@ -3,10 +3,9 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frontMatterOf, pageText } from './pageText.mjs';
-import { SIDEBAR } from './sidebar.mjs';
+import { fileOf, SIDEBAR } from './sidebar.mjs';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
-const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`;
 
 /** Writes both, and each page as Markdown beside its HTML. */
 export function writeLlms(outDir, { title, description }) {

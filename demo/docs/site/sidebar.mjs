@@ -70,3 +70,6 @@ export const SIDEBAR = [
     ],
   },
 ];
+
+/** The page of an address, `/guides/` being its index. */
+export const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`;
