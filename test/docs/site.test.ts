@@ -61,7 +61,7 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
       expect(api.filter((file) => file.endsWith(`/${name}.html`)).length, name).toBe(1);
     }
     for (const [, file] of list.matchAll(/\]\((.*?)\)/g)) expect(existsSync(join(BUILT, file)), file).toBe(true);
-    expect(readFileSync(join(BUILT, 'llms-full.txt'), 'utf8')).toContain('accelerate(scene, { batch: true })');
+    expect(readFileSync(join(BUILT, 'guides/batching.md'), 'utf8')).toContain('accelerate(scene, { batch: true })');
   });
 
   it('is shown and searched without a request to anywhere else, on a telephone too', async () => {

@@ -44,7 +44,7 @@ export const SIDEBAR = [
       { text: 'Drawing', link: '/recipes/drawing' },
       { text: 'Picking and asking', link: '/recipes/picking' },
       { text: 'Events', link: '/recipes/events' },
-      { text: 'Structures, workers, tiles', link: '/recipes/data' },
+      { text: 'Structures, tiles', link: '/recipes/data' },
       { text: 'Frameworks', link: '/recipes/frameworks' },
     ],
   },
