@@ -87,7 +87,8 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     await page.locator('#localsearch-input').fill('cullCasters');
     await page.locator('.VPLocalSearchBox a.result').first().waitFor();
     expect(await page.locator('.VPLocalSearchBox').innerText()).toContain('Shadows');
-    expect(faults).toEqual([]);
+    // A page that is left breaks off what it was fetching ahead.
+    expect(faults.filter((fault) => !fault.startsWith('net::ERR_ABORTED'))).toEqual([]);
   });
 
   it('has code that can be read in both themes', async () => {

@@ -1,4 +1,4 @@
-// What people want to do, and the exports that do it: the first page of the API and its sidebar go by this list. Each
+// Tasks of people, and the exports that do them: the first page of the API and its sidebar go by this list. Each
 // export that people call or make stands in one group. Types are linked from the pages of what takes and returns them.
 
 export const TASKS = [

@@ -31,7 +31,7 @@ export function pageText(file) {
     .trim();
 }
 
-/** What lies between the comments that name a region; all without one. */
+/** The lines between the comments that name a region; all lines without one. */
 function regionOf(text, region) {
   if (region === undefined) return text;
   const [, inside] = text.split(new RegExp(`<!-- #(?:end)?region ${region} -->\\n`));
@@ -44,7 +44,7 @@ export function insertedIn(text, kind) {
   return [...text.matchAll(INSERTION)].flatMap(([, of, name]) => (of === kind ? [name] : []));
 }
 
-/** What comments stand for: in the Markdown of a page, and on the site. */
+/** The meaning of comments: in the Markdown of a page, and on the site. */
 const INSERTED = {
   // In the page itself, so that the colours of a drawing follow the theme of the site. In words for those who cannot see it.
   diagram: {

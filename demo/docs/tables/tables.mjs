@@ -51,7 +51,7 @@ function frames(scenes, sizes, columns) {
   return table(['scene', ...Object.values(columns)], picked);
 }
 
-/** What occlusion finds in each world, and what that costs. */
+/** The objects that occlusion finds in each world, and the time that this costs. */
 function occlusion() {
   const costs = keptTable('results.md', 'Occlusion: 320 by 180');
   const found = keptTable('results.md', 'Occlusion: what is found');
