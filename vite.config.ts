@@ -127,8 +127,7 @@ function contentSecurityPolicy(): Plugin {
     "default-src 'none'",
     // WebAssembly, which the library uses where it may.
     "script-src 'self' 'wasm-unsafe-eval'",
-    // three's Inspector brings a style element of its own.
-    path.startsWith('/examples/inspector/') ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self' blob: data:",
     "font-src 'self'",

@@ -17,7 +17,6 @@ const FOGGY = ['accelerate', 'instances', 'tiles'];
 const ACTS = {
   pick: ({ mouse }) => mouse.move(335, 190),
   react: ({ mouse }) => mouse.move(330, 205, { steps: 5 }),
-  worker: ({ mouse }) => mouse.move(420, 250),
   async select({ mouse }) {
     await mouse.move(210, 130);
     await mouse.down();
@@ -38,7 +37,7 @@ for (const name of names.filter((one) => asked.length === 0 || asked.includes(on
   const isFoggy = FOGGY.includes(name);
   const page = await browser.newPage({ viewport: SIZE, reducedMotion: isFoggy ? 'reduce' : 'no-preference' });
   await page.goto(`${server.resolvedUrls.local[0]}examples/${name}/?theme=dark`);
-  // Long enough for tiles, workers and batches to come, and for cubes to meet.
+  // Long enough for tiles and batches to come, and for cubes to meet.
   await page.waitForTimeout(4000);
   await ACTS[name]?.(page);
   await page.waitForTimeout(1500);

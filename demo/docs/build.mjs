@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { entryPoints } from './site/apiNames.mjs';
+import { ENTRIES } from './site/api.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const target = fileURLToPath(new URL('../../dist-docs', import.meta.url));
@@ -15,7 +15,8 @@ if (!existsSync(`${here}node_modules`)) {
 }
 rmSync(`${here}api`, { recursive: true, force: true });
 const typedoc = [`${here}node_modules/typedoc/bin/typedoc`, '--options', `${here}typedoc.json`];
-execFileSync(process.execPath, [...typedoc, ...entryPoints], { cwd: here, stdio: 'inherit' });
+const sources = Object.values(ENTRIES).map((source) => `../../src/${source}.ts`);
+execFileSync(process.execPath, [...typedoc, ...sources], { cwd: here, stdio: 'inherit' });
 if (process.argv.includes('--check')) process.exit();
 
 const { build, serve } = await import('vitepress');

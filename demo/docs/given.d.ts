@@ -1,7 +1,7 @@
 // drei has a three-mesh-bvh of its own, whose declarations of three's classes must come second.
 /// <reference types="three-mesh-bvh" />
 
-// What short blocks of code take as given: the objects that every three.js program has, and the index of the scene.
+// Short blocks of code take these as given: the objects that every three.js program has, and the index of the scene.
 
 declare const scene: import('three').Scene;
 declare const camera: import('three').PerspectiveCamera;

@@ -1,8 +1,7 @@
 import './page.css';
 import { element } from '../ui/parts/element.js';
 import { EXAMPLES, type Example } from './catalogue.js';
-import { projectOf } from './stackblitz/projectOf.js';
-import { filesOf } from './stackblitz/sources.js';
+import { filesOf, projectOf } from './project.js';
 import { bindTheme, showTheme } from './theme.js';
 
 // `?embedded` is for pages that show an example in a frame, with the code and the links beside it.

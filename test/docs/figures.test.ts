@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pageText } from '../../demo/docs/site/pageText.mjs';
-import { factor } from '../../demo/docs/tables/markdown.mjs';
+import { factor } from '../../demo/docs/tables/kept.mjs';
 import { TABLES } from '../../demo/docs/tables/tables.mjs';
 import { time } from '../bench/figures.mjs';
 import { DOCS, pages } from './pages.js';

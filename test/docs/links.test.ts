@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
-import { frontMatterOf, INCLUDE, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
-import { repositoryLinks } from '../../demo/docs/site/repositoryLinks.mjs';
-import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
-import { slug } from '../../demo/docs/site/slug.mjs';
-import { TABLE, TABLES } from '../../demo/docs/tables/tables.mjs';
+import { repositoryLinks, slug } from '../../demo/docs/site/links.mjs';
+import { frontMatterOf, INCLUDE, insertedIn, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
+import { fileOf, SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
+import { TABLES } from '../../demo/docs/tables/tables.mjs';
 import { EXAMPLES } from '../../demo/examples/catalogue.js';
 import { DOCS, pages } from './pages.js';
 
-/** The page of an address within the site, `/guides/` being its index. */
-const fileOf = (path: string) => `${path.slice(1)}${path.endsWith('/') ? 'index' : ''}.md`;
 const listed = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => fileOf(link)));
 const byFile = new Map(pages.map((page) => [page.file, page]));
 /** Pages of their own, with what is said on other pages left out. */
@@ -47,13 +43,13 @@ describe('the pages of the docs', () => {
     expect(shown.filter((path) => !existsSync(resolve(folder, path)))).toEqual([]);
     // None is written otherwise, and so not looked at.
     expect(shown).toHaveLength(text.match(/^<<<|@include/gm)?.length ?? 0);
-    for (const [, name] of text.matchAll(TABLE)) expect(Object.keys(TABLES)).toContain(name);
+    for (const name of insertedIn(text, 'table')) expect(Object.keys(TABLES)).toContain(name);
     expect(() => pageText(join(DOCS, file))).not.toThrow();
   });
 
   it.each(pages)('$file runs the examples whose code it shows', ({ text }) => {
     const examples = [...text.matchAll(/^<<< \S*\/examples\/([\w-]+)\/main\.tsx?$/gm)].map(([, name]) => name);
-    expect([...text.matchAll(EXAMPLE)].map(([, name]) => name)).toEqual(examples);
+    expect(insertedIn(text, 'example')).toEqual(examples);
   });
 
   it('show every example of the demo', () => {
@@ -93,32 +89,38 @@ describe('the pages of the docs', () => {
   });
 });
 
-/** What becomes of a link on a page of a site with the base `/docs/`. */
-function turned(href: string, relativePath: string, from?: string): string {
+/** Where a link on a page leads; null where the words stay. */
+function turned(href: string, relativePath: string, from?: string): string | null {
   const attributes = new Map([['href', href]]);
-  const token = {
+  const link = {
     type: 'link_open',
     attrGet: (name: string) => attributes.get(name),
     attrSet: (name: string, value: string) => void attributes.set(name, value),
   };
+  const words = { type: 'text' };
+  const paragraph = { children: [link, words, { type: 'link_close' }] };
   const push = (_: string, rule: (state: object) => void): void =>
-    rule({ tokens: [{ children: [token] }], env: { relativePath, frontmatter: { from } } });
-  repositoryLinks({ core: { ruler: { push } } }, '/docs/');
-  return attributes.get('href') as string;
+    rule({ tokens: [paragraph], env: { relativePath, frontmatter: { from } } });
+  repositoryLinks({ core: { ruler: { push } } });
+  const types = paragraph.children.map(({ type }) => type);
+  if (types.length === 1) expect(paragraph.children).toEqual([words]);
+  else expect(types).toEqual(['link_open', 'text', 'link_close']);
+  return types.length === 1 ? null : (attributes.get('href') as string);
 }
 
 it.each([
   // A README that is a page.
   ['../test/README.md', 'architecture.md', 'src', '/guarantees'],
   ['../README.md#install', 'architecture.md', 'src', '/'],
-  ['core/box.ts', 'architecture.md', 'src', '/docs/source/src/core/box.ts.txt'],
-  ['core/', 'architecture.md', 'src', '/architecture#rooms'],
+  ['core/box.ts', 'architecture.md', 'src', null],
+  ['core/', 'architecture.md', 'src', null],
   ['demo/docs/guides/interest.md#model', 'changelog.md', '.', '/guides/interest#model'],
   ['#rooms', 'architecture.md', 'src', '#rooms'],
   ['https://threejs.org', 'architecture.md', 'src', 'https://threejs.org'],
   // A page of its own.
-  ['../../server/README.md', 'guides/interest.md', undefined, '/docs/source/demo/server/README.md.txt'],
+  ['../../server/README.md', 'guides/interest.md', undefined, null],
   ['../performance/index.md', 'guides/interest.md', undefined, '/performance/'],
+  ['../../../test/bench/peers.md', 'guides/interest.md', undefined, '/performance/peers'],
   ['/guides/culling#planes', 'guides/interest.md', undefined, '/guides/culling#planes'],
 ])('the link %s on %s leads where it should', (href, page, from, expected) => {
   expect(turned(href, page, from)).toBe(expected);

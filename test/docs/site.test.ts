@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
+import { insertedIn } from '../../demo/docs/site/pageText.mjs';
 import { findChrome } from '../chrome.mjs';
 import { collectMessages } from '../e2e/demo.js';
 import { DOCS, pages } from './pages.js';
@@ -51,7 +51,7 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
       expect(html).toContain(`<link rel="alternate" type="text/markdown" href="/${file}">`);
       expect(readFileSync(join(BUILT, file), 'utf8'), file).toMatch(/^# /);
       if (file !== 'index.md') expect(list, file).toContain(`](${file})`);
-      for (const [, name] of text.matchAll(EXAMPLE)) {
+      for (const name of insertedIn(text, 'example')) {
         expect(html, file).toContain(`href="/demo/examples/${name}/"`);
         expect(existsSync(join(BUILT, `demo/examples/${name}/index.html`)), name).toBe(true);
       }
@@ -61,7 +61,7 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
       expect(api.filter((file) => file.endsWith(`/${name}.html`)).length, name).toBe(1);
     }
     for (const [, file] of list.matchAll(/\]\((.*?)\)/g)) expect(existsSync(join(BUILT, file)), file).toBe(true);
-    expect(readFileSync(join(BUILT, 'llms-full.txt'), 'utf8')).toContain('accelerate(scene, { batch: true })');
+    expect(readFileSync(join(BUILT, 'guides/batching.md'), 'utf8')).toContain('accelerate(scene, { batch: true })');
   });
 
   it('is shown and searched without a request to anywhere else, on a telephone too', async () => {
@@ -87,7 +87,8 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     await page.locator('#localsearch-input').fill('cullCasters');
     await page.locator('.VPLocalSearchBox a.result').first().waitFor();
     expect(await page.locator('.VPLocalSearchBox').innerText()).toContain('Shadows');
-    expect(faults).toEqual([]);
+    // A page that is left breaks off what it was fetching ahead.
+    expect(faults.filter((fault) => !fault.startsWith('net::ERR_ABORTED'))).toEqual([]);
   });
 
   it('has code that can be read in both themes', async () => {
@@ -102,22 +103,19 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     }
   });
 
-  it('runs an example while it is on screen, and gives it the pointer after a click', async () => {
+  it('runs an example after a click, and gives it the pointer', async () => {
     const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce' });
     page.setDefaultTimeout(0);
     await page.goto(`${url}/recipes/picking.html`);
     const figure = page.locator('.live.pick');
-    await figure.scrollIntoViewIfNeeded();
+    const button = figure.getByRole('button', { name: 'Click to run it' });
+    await button.click();
     const address = await figure.locator('iframe').getAttribute('src');
     expect(address).toBe('/demo/examples/pick/?embedded&theme=dark');
     await figure.frameLocator('iframe').locator('output:not(:empty)').waitFor();
     expect(await figure.frameLocator('iframe').locator('header.bar').count()).toBe(0);
-    const tried = figure.getByRole('button', { name: 'Click to try it' });
-    await tried.click();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('src'))).toBe(address);
-    expect(await tried.count()).toBe(0);
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await figure.locator('iframe').waitFor({ state: 'detached' });
+    expect(await button.count()).toBe(0);
   });
 });
 

@@ -106,7 +106,6 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     await move(0.025, 0.5);
     await numbers('800 meshes');
   },
-  triangles: () => numbers('# of 300 rays hit, in # ms', isWithin(200, 300)),
   async select() {
     const form = '# of 500 selected';
     await numbers(form, (selected) => selected === 0);
@@ -138,12 +137,6 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     // So many in one place that its cell divides.
     await numbers('# houses in # nodes', (houses, after) => houses === 512 && after! > nodes);
   },
-  async worker() {
-    await numbers('200,000 boxes of # MB in # ms', (megabytes) => megabytes > 5);
-    await move(0.5, 0.5);
-    await numbers('# of 200,000 boxes within 3 of the pointer', (near) => near > 500);
-    expect(await warm()).toBeGreaterThan(5);
-  },
   async react() {
     await numbers('# of 1,200 blocks in view', isWithin(100, 400));
     expect(await warm()).toBe(0);
@@ -157,7 +150,6 @@ const ACTS: Record<string, () => Promise<unknown>> = {
       '# tiles of # meshes, # draw calls?',
       (tiles, meshes, calls) => tiles! > 6 && tiles! < 22 && meshes! > 40 * tiles! && calls! <= 4,
     ),
-  inspector: () => page.getByText('Scene index', { exact: false }).first().waitFor(),
 };
 
 describe('the examples', () => {
@@ -183,12 +175,12 @@ describe('the examples', () => {
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('t');
     }
-    await page.locator('#worker').focus();
+    await page.locator('#nearest').focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/examples/worker/?theme=light');
+    await page.waitForURL('**/examples/nearest/?theme=light');
     await page.locator('summary').click();
-    await page.locator('.source h2', { hasText: 'worker.ts' }).waitFor();
-    expect(await page.locator('.source code').first().textContent()).toContain('index.addAll(boxes)');
+    await page.locator('.source h2', { hasText: 'main.ts' }).waitFor();
+    expect(await page.locator('.source code').first().textContent()).toContain('index.nearest(place, 5)');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.source').isVisible()).toBe(false);
@@ -212,7 +204,7 @@ async function checkProject(): Promise<void> {
     const file = /^project\[files\]\[(.+)\]$/.exec(key)?.[1];
     if (file) files[file] = String(text);
   }
-  const { dependencies, devDependencies: development } = JSON.parse(files['package.json']!);
+  const { dependencies } = JSON.parse(files['package.json']!);
   for (const [file, text] of Object.entries(files)) {
     for (const wanted of namesIn(file, text)) {
       const [, packageName] = wanted.match(/^((?:@[^/]+\/)?[^/]+)/)!;
@@ -220,12 +212,12 @@ async function checkProject(): Promise<void> {
       else expect(Object.keys(dependencies), file).toContain(packageName);
     }
   }
-  expect([dependencies.three, development.vite]).toEqual([devDependencies.three, devDependencies.vite]);
+  expect(dependencies).toMatchObject({ three: devDependencies.three, vite: devDependencies.vite });
 }
 
 /** What a file asks for: imports of code, styles and scripts of a page. */
 function namesIn(file: string, text: string): string[] {
-  const code = [/ from '([^']+)'/g, /^import '([^']+)'/gm, /new URL\('([^']+)'/g];
+  const code = [/ from '([^']+)'/g, /^import '([^']+)'/gm];
   const patterns =
     { html: [/(?:src|href)="(\.[^"]+)"/g], css: [/@import "([^"]+)"/g] }[file.split('.').at(-1)!] ?? code;
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name!));

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { diagrams } from '../site/diagrams.mjs';
-import { liveExamples } from '../site/liveExamples.mjs';
+import { repositoryLinks, slug } from '../site/links.mjs';
 import { writeLlms } from '../site/llms.mjs';
-import { copyLinked, repositoryLinks } from '../site/repositoryLinks.mjs';
+import { insertions } from '../site/pageText.mjs';
 import { SIDEBAR } from '../site/sidebar.mjs';
-import { slug } from '../site/slug.mjs';
-import { tables } from '../tables/tables.mjs';
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 /** Where the site will lie on its host: `/` or `/docs/`. */
@@ -30,10 +27,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify: slug },
     config(md) {
-      diagrams(md);
-      liveExamples(md);
-      repositoryLinks(md, base);
-      tables(md);
+      insertions(md);
+      repositoryLinks(md);
     },
   },
   vite: {
@@ -54,25 +49,16 @@ export default defineConfig({
     ],
     sidebar: { '/api/': apiItems(), '/': SIDEBAR.map((group) => ({ ...group, collapsed: false })) },
     outline: [2, 3],
-    search: { provider: 'local', options: { _render: searched } },
+    search: { provider: 'local' },
     docFooter: { prev: 'Before', next: 'Next' },
   },
   // Agents find the Markdown of a page here.
   transformHead: ({ page }) =>
     page === '404.md' ? [] : [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${page}` }]],
-  buildEnd({ outDir, site }) {
-    copyLinked(outDir);
-    writeLlms(outDir, site);
-  },
+  buildEnd: ({ outDir, site }) => writeLlms(outDir, site),
 });
 
 /** Made with the API: its exports by task. */
 function apiItems() {
   return existsSync(apiSidebar) ? JSON.parse(readFileSync(apiSidebar, 'utf8')) : [];
-}
-
-/** What is found by search: not the tables of all rows. */
-function searched(text, env, md) {
-  const html = md.render(text, env);
-  return env.frontmatter?.search === false ? '' : html;
 }

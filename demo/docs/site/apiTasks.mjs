@@ -1,70 +1,36 @@
-// What people want to do, and the exports that do it: the first page of the API and its sidebar go by this list. Each
-// export stands in one group, among `names` where people call or make it, else among `types`.
+// Tasks of people, and the exports that do them: the first page of the API and its sidebar go by this list. Each
+// export that people call or make stands in one group. Types are linked from the pages of what takes and returns them.
 
 export const TASKS = [
   {
     title: 'Draw faster',
     text: 'One call makes three.js skip what is out of view and draw similar meshes together.',
     names: ['accelerate', 'AcceleratedScene', 'cullOutlines'],
-    types: [
-      'AccelerateOptions',
-      'BatchOptions',
-      'CullOptions',
-      'DrawLimits',
-      'LevelOptions',
-      'OutlineNodeLike',
-      'OutlinePassLike',
-    ],
   },
   {
     title: 'Pick and query',
     text: 'The index answers what a ray hits (`raycast`, `raycastFirst`), what a camera sees (`cull`), and what lies near a point (`nearest`) or in a region (`queryBox` and others). Functions ask the rarer questions.',
-    names: ['SceneIndex', 'queryScreen', 'classify', 'sweep', 'Capsule', 'OrientedBox', 'Sector'],
-    types: [
-      'SceneIndexOptions',
-      'ObjectDistance',
-      'ObjectContact',
-      'Classification',
-      'ScreenMode',
-      'Shape',
-      'SectorLike',
-      'PointLike',
-      'GroundPointLike',
-    ],
+    names: ['SceneIndex', 'queryScreen', 'classify', 'sweep', 'Capsule', 'OrientedBox', 'Sector', 'Shape'],
   },
   {
     title: 'Follow what happens',
     text: 'Know when objects come into view, leave it, or begin to touch each other.',
     names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween'],
-    types: ['ObjectPair'],
   },
   {
     title: 'Find out why and how fast',
     text: 'See the index in the scene, count it, and learn why an object is missing or drawn alone.',
     names: ['explain', 'report', 'SceneIndexHelper', 'OcclusionHelper', 'SceneIndexTab', 'stats', 'forEachNode'],
-    types: [
-      'UnbatchedReport',
-      'SceneIndexHelperOptions',
-      'OcclusionHelperOptions',
-      'SceneIndexStats',
-      'IndexStats',
-      'NodeSource',
-      'NodeView',
-      'ObjectOf',
-      'QueryCounters',
-    ],
   },
   {
     title: 'Instances',
     text: 'Query the instances of one InstancedMesh or BatchedMesh, and draw them by levels of detail.',
     names: ['InstanceIndex'],
-    types: ['InstanceIndexOptions', 'InstanceLevel', 'InstanceDistance'],
   },
   {
     title: 'React Three Fiber',
     text: 'Components that accelerate a canvas, and hooks that ask its index.',
     names: ['Accelerated', 'useSceneIndex', 'useVisible', 'useNearest', 'touch'],
-    types: ['AcceleratedProps'],
   },
   {
     title: 'Choose a structure',
@@ -81,28 +47,15 @@ export const TASKS = [
       'maintain',
       'STRUCTURES',
     ],
-    types: [
-      'IndexOptions',
-      'PackedOptions',
-      'OctreeOptions',
-      'QuadtreeOptions',
-      'LooseOctreeOptions',
-      'CellOptions',
-      'BvhOptions',
-      'GridOptions',
-      'StructureName',
-    ],
   },
   {
     title: 'Servers and workers',
     text: 'Decide who sees whom in a multiplayer game. No three.js needed.',
     names: ['Interest', 'Observer'],
-    types: ['ObserverOptions'],
   },
   {
     title: 'Boxes without a scene',
     text: 'The index itself: boxes with ids, and lists that queries fill without allocating. No three.js needed.',
     names: ['SpatialIndex', 'IdList', 'Hits', 'IdPairs', 'enableSimd'],
-    types: ['RayLike'],
   },
 ];

@@ -1,26 +1,22 @@
-// llms.txt, the list of all pages in Markdown, and llms-full.txt, all of them in one.
+// llms.txt, the list of all pages in Markdown.
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frontMatterOf, pageText } from './pageText.mjs';
-import { SIDEBAR } from './sidebar.mjs';
+import { fileOf, SIDEBAR } from './sidebar.mjs';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
-const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`;
 
-/** Writes both, and each page as Markdown beside its HTML. */
+/** Writes the list, and each page as Markdown beside its HTML. */
 export function writeLlms(outDir, { title, description }) {
   const list = [`# ${title}`, '', `> ${description}`];
-  const all = [];
   for (const { text, items } of SIDEBAR) {
     list.push('', `## ${text}`, '');
     for (const { text: name, link } of items) {
       const file = fileOf(link);
-      const page = pageText(join(DOCS, file));
       list.push(`- [${name}](${file}): ${frontMatterOf(readFileSync(join(DOCS, file), 'utf8')).description}`);
-      all.push(page);
       mkdirSync(dirname(join(outDir, file)), { recursive: true });
-      writeFileSync(join(outDir, file), `${page}\n`);
+      writeFileSync(join(outDir, file), `${pageText(join(DOCS, file))}\n`);
     }
   }
   const home = `# ${title}\n\n> ${description}\n\n${pageText(join(DOCS, 'index.md'))}\n`;
@@ -31,5 +27,4 @@ export function writeLlms(outDir, { title, description }) {
     filter: (path) => path.endsWith('.md') || statSync(path).isDirectory(),
   });
   writeFileSync(join(outDir, 'llms.txt'), `${list.join('\n')}\n`);
-  writeFileSync(join(outDir, 'llms-full.txt'), `${all.join('\n\n---\n\n')}\n`);
 }

@@ -44,7 +44,7 @@ export const SIDEBAR = [
       { text: 'Drawing', link: '/recipes/drawing' },
       { text: 'Picking and asking', link: '/recipes/picking' },
       { text: 'Events', link: '/recipes/events' },
-      { text: 'Structures, workers, tiles', link: '/recipes/data' },
+      { text: 'Structures, tiles', link: '/recipes/data' },
       { text: 'Frameworks', link: '/recipes/frameworks' },
     ],
   },
@@ -70,3 +70,6 @@ export const SIDEBAR = [
     ],
   },
 ];
+
+/** The page of an address, `/guides/` being its index. */
+export const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`;

@@ -1,129 +1,57 @@
 // Tables of the docs, made of rows that benchmarks kept: no figure is typed into a page.
-import { keptTable, madeBy } from './kept.mjs';
-import { table } from './markdown.mjs';
-import { browser, instances, libraries, sizes, structures } from './results.mjs';
+import { time } from '../../../test/bench/figures.mjs';
+import { GROUPS } from '../../../test/bench/peers/chart.mjs';
+import { fastest, rivals } from '../../../test/bench/peers/results.mjs';
+import { factor, keptResults, keptTable, madeBy, table } from './kept.mjs';
+
+const BROWSER = 'results-browser.md';
+const FASTER = 'times as fast';
+const TIMES = { three: 'three', accelerated: 'accelerated', ratio: FASTER };
+const IN_BATCHES = { three: 'plain three', batch: '`batch: true`', 'batch, ratio': 'of plain three' };
 
 /**
  * Rows of a kept table.
- * @param {[name: string, heading?: string]} from The file beside the benchmarks, and the heading above the table.
- * @param {Record<string, string>} names What the rows are called in the guide, by their first cells; in this order.
- * @param {Record<string, string>} columns The same of columns, by their heads.
+ * @param {RegExp} pattern Matches the first cell of each row; its groups are the name of the row.
+ * @param {Record<string, string>} columns What the columns are called here, by their heads.
  * @param {string} [caption] Stands below the table.
  */
-function rowsOf(from, names, columns, caption) {
-  const { head, rows } = keptTable(...from);
-  const at = Object.keys(columns).map((name) => head.indexOf(name));
-  const picked = Object.entries(names).map(([label, name]) => {
-    const row = rows.find(([first]) => first === label);
-    if (row === undefined || at.includes(-1))
-      throw new Error(`${from[0]} has no ${label}, or lacks one of its columns`);
-    return [name, ...at.map((i) => row[i])];
+function rowsOf(file, heading, pattern, columns, caption) {
+  const { head, rows } = keptTable(file, heading);
+  const cellOf = (row, [column, name]) => {
+    const cell = row[head.indexOf(column)];
+    if (cell === undefined) throw new Error(`${file} has no column ${column}`);
+    return name === FASTER ? factor(1 / Number(cell)) : cell;
+  };
+  const picked = rows.flatMap((row) => {
+    const [, ...names] = pattern.exec(row[0]) ?? [];
+    if (names.length === 0) return [];
+    return [[names.join(': '), ...Object.entries(columns).map((column) => cellOf(row, column))]];
   });
   return table(['scene', ...Object.values(columns)], picked, caption);
 }
 
-const BROWSER = ['results-browser.md'];
-const TIMES = { three: 'three', accelerated: 'accelerated', ratio: 'ratio' };
+const SCENES = {
+  rest: 'all in view, at rest',
+  materials: 'the same, each with its own material',
+  moving: 'all in view, all moving',
+  few: 'a tenth in view, at rest',
+  'few-tenth': 'a tenth in view, a tenth moving',
+  'few-moving': 'a tenth in view, all moving',
+};
 
-/** Frames of 10,000 meshes in a page, plain against batched. */
-function batches() {
-  const names = {
-    rest: 'all in view, at rest',
-    materials: 'the same, each with its own material',
-    moving: 'all in view, all moving',
-    few: 'a tenth in view, at rest',
-    'few-tenth': 'a tenth in view, a tenth moving',
-    'few-moving': 'a tenth in view, all moving',
-  };
-  const { rows } = keptTable('results-frames-page.md');
-  const picked = Object.entries(names).map(([scene, name]) => {
-    const row = rows.find(([first, meshes]) => first === scene && meshes === '10000');
-    const [, , calls, plain, , batch] = row;
-    return [name, calls, plain, batch];
-  });
-  return table(
-    ['10,000 meshes', 'draw calls in three', 'CPU time in three', 'batched: ratio (of the best rounds)'],
-    picked,
-  );
-}
-
-/** Frames of models that are all in view, by their materials. */
-function models() {
-  const names = {
-    'model of 20,000 meshes, MeshBasicMaterial, one material': '20,000 meshes, one `MeshBasicMaterial`',
-    'model of 20,000 meshes, MeshBasicMaterial, a material each': '20,000 meshes, a `MeshBasicMaterial` each',
-    'model of 2,000 meshes, MeshStandardMaterial, one material': '2,000 meshes, one `MeshStandardMaterial`',
-    'model of 2,000 meshes, MeshStandardMaterial, a material each': '2,000 meshes, a `MeshStandardMaterial` each',
-    'model of 1,000 meshes, MeshPhysicalMaterial, a material each': '1,000 meshes, a `MeshPhysicalMaterial` each',
-  };
-  const columns = {
-    three: 'plain three',
-    batch: '`batch: true`',
-    'batch, ratio': 'of plain three',
-    'static besides': 'with `setStatic` besides',
-    'static, ratio': 'of plain three',
-  };
-  const caption = `CPU time of \`renderer.render\`, quickest frames, camera rolling. ${madeBy(...BROWSER)}.`;
-  return rowsOf([...BROWSER, 'Models that are all in view'], names, columns, caption);
-}
-
-/** What a frame costs with shadow maps that are kept. */
-function shadows() {
-  const names = ['at rest', '1 % moving', '10 % moving', 'all moving'].map((what) => [
-    `shadows: 3,000 casters, a sun and two lamps, ${what}`,
-    what,
-  ]);
-  const columns = {
-    three: 'plain three',
-    batch: '`batch: true`',
-    'batch, ratio': 'of plain three',
-    'static besides': '`keepShadows: true` besides',
-    'static, ratio': 'of plain three',
-  };
-  const caption = `CPU time of \`renderer.render\`, quickest frames: 3,000 casters, a sun with a map of 2,048², two point lights. ${madeBy(...BROWSER)}.`;
-  return rowsOf([...BROWSER, 'Models that are all in view'], Object.fromEntries(names), columns, caption);
-}
-
-/** What batches cost that have few draws each. */
-function pieces() {
-  const names = [4, 8, 16, 32].map((count) => [
-    `pieces: 640 meshes, ${count} to a texture`,
-    `batches of ${count} meshes`,
-  ]);
-  const columns = {
-    'draw calls left': 'draw calls',
-    three: 'plain three, 640 calls',
-    batch: 'in batches',
-    'batch, ratio': 'of plain three',
-  };
-  return rowsOf([...BROWSER, 'Models that are all in view'], Object.fromEntries(names), columns);
-}
-
-/** What an index adds to a frame where it gains little or nothing. */
-function index() {
-  const names = {
-    rest: 'all in view, at rest',
-    moving: 'all in view, all moving',
-    'few-moving': 'a tenth in view, all moving',
-  };
-  const { rows } = keptTable('results-frames-page.md');
-  const picked = Object.entries(names).flatMap(([scene, name]) =>
-    ['100', '1000', '10000'].map((count) => {
-      const [, , , plain, ratio] = rows.find(([first, meshes]) => first === scene && meshes === count);
-      const [value, unit] = plain.split(' ');
-      const milliseconds = Number.parseFloat(value) / (unit === 'ms' ? 1 : 1000);
-      return [
-        name,
-        count,
-        `${milliseconds.toPrecision(2)} ms`,
-        `${(milliseconds * (Number.parseFloat(ratio) - 1)).toFixed(2)} ms`,
-      ];
+/** Frames in a page, by what is in view and moves, of scenes with so many meshes. */
+function frames(scenes, sizes, columns) {
+  const { head, rows } = keptTable('results-frames-page.md');
+  const picked = scenes.flatMap((name) =>
+    sizes.map((size) => {
+      const row = rows.find(([scene, meshes]) => scene === name && meshes === size);
+      return [SCENES[name], ...Object.keys(columns).map((column) => row[head.indexOf(column)])];
     }),
   );
-  return table(['without batches', 'meshes', 'CPU time in three', 'the index adds'], picked);
+  return table(['scene', ...Object.values(columns)], picked);
 }
 
-/** What occlusion finds in each world, and what that costs. */
+/** The objects that occlusion finds in each world, and the time that this costs. */
 function occlusion() {
   const costs = keptTable('results.md', 'Occlusion: 320 by 180');
   const found = keptTable('results.md', 'Occlusion: what is found');
@@ -142,58 +70,153 @@ function occlusion() {
   );
 }
 
+/** Our fastest structure against the fastest other library, for each workload of a world of 100,000 boxes. */
+function libraries(part) {
+  const { results, rounds, machine } = keptResults(part, 100_000);
+  const rows = Object.entries(GROUPS).flatMap(([group, names]) =>
+    Object.entries(names).flatMap(([label, name]) => {
+      const { us, peer } = rivals(results[label] ?? {});
+      if (us === undefined || peer === undefined) return [];
+      const times = factor(peer.median / us.median);
+      return [
+        [`${group}: ${name}`, `${time(us.median)} (${us.library})`, `${time(peer.median)} (${peer.library})`, times],
+      ];
+    }),
+  );
+  const caption = `Our fastest structure against the fastest other library. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['workload', 'ours', 'fastest other', 'times as fast'], rows, caption);
+}
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const WORK = {
+  'cull 10 %': 'Cull, 10 % in view',
+  'ray nearest': 'First hit of a ray',
+  'move 10 % + cull 10 %': '10 % move, then cull',
+};
+
+/** How time grows with the number of boxes. */
+function sizes() {
+  const rows = Object.entries(WORK).flatMap(([label, name]) =>
+    SIZES.map((n) => {
+      const result = keptResults('uniform', n).results[label];
+      const { us, peer } = rivals(result);
+      const plain = time(result['linear scan'].median);
+      return [name, n.toLocaleString('en'), time(us.median), `${time(peer.median)} (${peer.library})`, plain];
+    }),
+  );
+  const caption = `Uniform boxes. ${keptResults('uniform', SIZES[0]).machine}.`;
+  return table(
+    ['workload', 'boxes', 'three-scene-index', 'fastest other library', 'a loop over all boxes'],
+    rows,
+    caption,
+  );
+}
+
+const DRAWN = {
+  'list 1 %': '1 % in view',
+  'list 10 %': '10 % in view',
+  'list 50 %': '50 % in view',
+  'sorted list 10 %': '10 %, sorted',
+  'instances hit': 'hits of a ray',
+};
+
+/** The draw list of a BatchedMesh, and a ray at it: accelerated against three's own. */
+function instances() {
+  const { results, machine, rounds } = keptResults('instances', 100_000);
+  const rows = Object.entries(DRAWN).map(([label, name]) => {
+    const [us, three] = [results[label].accelerate.median, results[label].BatchedMesh.median];
+    return [name, time(three), time(us), factor(three / us)];
+  });
+  const caption = `100,000 instances in one BatchedMesh: its draw list, and a ray at it, against three's own. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['workload', 'three', 'accelerated', 'times as fast'], rows, caption);
+}
+
+const WORLDS = { uniform: 'Uniform in a cube', city: 'Clusters on a plane', mixed: 'Very uneven sizes' };
+const STRUCTURES = ['packed', 'looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
+const ASKED = {
+  build: 'build, per box',
+  'small box': 'small box',
+  'ray nearest': 'first hit of a ray',
+  nearest: 'nearest to a point',
+  'cull 10 %': 'cull, 10 % in view',
+  'move 100 % + cull 10 %': 'all move, then cull',
+};
+
+/** All structures beside each other; each planar where that is faster. */
+function structures() {
+  const rows = Object.entries(WORLDS).flatMap(([part, world]) => {
+    const { results } = keptResults(part, 100_000);
+    return Object.entries(ASKED).map(([label, name]) => {
+      const times = STRUCTURES.map(
+        (structure) => fastest(results[label], ({ library }) => library === structure).median,
+      );
+      return [`${world}: ${name}`, ...fastestMarked(times)];
+    });
+  });
+  const { rounds, machine } = keptResults('uniform', 100_000);
+  const caption = `100,000 boxes. The fastest of each row in bold. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['world and workload', ...STRUCTURES], rows, caption);
+}
+
+function fastestMarked(times) {
+  const best = Math.min(...times);
+  return times.map((one) => (one === best ? `**${time(one)}**` : time(one)));
+}
+
+/** Models that are all in view, and shadows: in batches, and with what an option saves besides. */
+function models(pattern, option, about) {
+  const columns = { ...IN_BATCHES, 'static besides': `${option} besides`, 'static, ratio': 'and of plain three' };
+  const caption = `CPU time of \`renderer.render\`, quickest frames${about}. ${madeBy(BROWSER)}.`;
+  return rowsOf(BROWSER, 'Models that are all in view', pattern, columns, caption);
+}
+
 export const TABLES = {
   uniform: () => libraries('uniform'),
   city: () => libraries('city'),
   sizes,
-  browser,
   instances,
   structures,
-  batches,
-  models,
-  pieces,
-  shadows,
-  index,
-  culling: () =>
+  occlusion,
+  browser: () =>
     rowsOf(
       BROWSER,
-      Object.fromEntries(
-        [1, 10, 50, 100].flatMap((seen) => [
-          [`finding what to draw, all static, ${seen} % seen`, `${seen} % in view: finding what to draw`],
-          [`whole frame, all static, ${seen} % seen`, `${seen} % in view: the whole frame`],
-        ]),
-      ),
+      undefined,
+      /^(finding what to draw|whole frame)(?:,| of) (.*?)(?:, all static, all seen)?$/,
       TIMES,
+      'accelerate(scene) against plain three: 100,000 meshes and a shadow, or as many as named; WebGLRenderer, CPU time.',
     ),
-  groups: () =>
-    rowsOf(
-      BROWSER,
-      {
-        'finding what to draw, all static, 10 % seen, trees of ten meshes': 'trees of ten meshes, below groups',
-        'finding what to draw, all static, 10 % seen, all below one mesh in view': 'all below one mesh in view',
-      },
-      TIMES,
+  batches: () =>
+    frames(Object.keys(SCENES), ['10000'], {
+      'draw calls': 'draw calls in three',
+      plain: 'CPU time in three',
+      batch: 'batched: ratio (of the best rounds)',
+    }),
+  index: () =>
+    frames(['rest', 'moving', 'few-moving'], ['100', '1000', '10000'], {
+      meshes: 'meshes',
+      plain: 'CPU time in three',
+      accelerated: 'accelerated: ratio (of the best rounds)',
+    }),
+  models: () => models(/^model of (.* material(?: each)?)$/, '`setStatic`', ', camera rolling'),
+  shadows: () =>
+    models(
+      /^shadows: .*, (.*)$/,
+      '`keepShadows: true`',
+      ': 3,000 casters, a sun with a map of 2,048², two point lights',
     ),
-  picks: () =>
-    rowsOf(
-      BROWSER,
-      {
-        '`raycaster.intersectObject(scene)`': '`raycaster.intersectObject(scene)`',
-        '`raycaster.intersectObjects(scene.children)`': '`raycaster.intersectObjects(scene.children)`',
-      },
-      TIMES,
-    ),
+  pieces: () =>
+    rowsOf(BROWSER, 'Models that are all in view', /^pieces: (.*)$/, {
+      'draw calls left': 'draw calls',
+      ...IN_BATCHES,
+    }),
+  culling: () => rowsOf(BROWSER, undefined, /^(finding what to draw|whole frame), all static, (\d+ % seen)$/, TIMES),
+  groups: () => rowsOf(BROWSER, undefined, /^finding what to draw, all static, 10 % seen, (.*)$/, TIMES),
+  picks: () => rowsOf(BROWSER, undefined, /^(`raycaster\..*\(scene.*)$/, TIMES),
   updates: () =>
-    rowsOf(
-      ['results.md', 'Scene of 100000 meshes'],
-      {
-        'matrices, nothing moved': 'none static, none moved',
-        'matrices, 10 % moved': 'none static, a tenth moved',
-        'matrices, 100 % moved': 'none static, all moved',
-        'matrices, all static': 'all static',
-      },
-      { three: "three's own matrix pass", SceneIndex: 'an update of the index' },
-    ),
+    rowsOf('results.md', 'Scene of 100000 meshes', /^matrices, (.*)$/, {
+      three: "three's own matrix pass",
+      SceneIndex: 'an update of the index',
+    }),
   interest: () => {
     const { head, rows } = keptTable('results.md', 'Interest:');
     return table(
@@ -201,7 +224,6 @@ export const TABLES = {
       rows.map((row) => row.slice(0, 5)),
     );
   },
-  occlusion,
 };
 
 /** A table of the docs, as Markdown. */
@@ -210,14 +232,3 @@ export function keptRows(name) {
   if (make === undefined) throw new Error(`No table ${name}; there are ${Object.keys(TABLES).join(', ')}`);
   return make();
 }
-
-/** A plugin of markdown-it: `<!-- @table: name -->` is a table. */
-export function tables(md) {
-  const { html_block: plain } = md.renderer.rules;
-  md.renderer.rules.html_block = (tokens, i, ...rest) => {
-    const [, name] = tokens[i].content.matchAll(TABLE).next().value ?? [];
-    return name === undefined ? plain(tokens, i, ...rest) : md.render(keptRows(name));
-  };
-}
-
-export const TABLE = /<!--\s*@table:\s*(\S+)\s*-->/g;

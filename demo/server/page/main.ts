@@ -73,7 +73,7 @@ for (const type of ['pointerdown', 'pointermove'] as const) {
     };
   });
 }
-// Of a finger that is lifted, or taken by the browser for something else.
+// The finger is lifted, or taken by the browser for something else.
 canvas.addEventListener('lostpointercapture', () => {
   goal = null;
   player.steer(0, 0);

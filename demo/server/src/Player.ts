@@ -2,7 +2,7 @@ import { Client, type Room, type SeatReservation } from '@colyseus/sdk';
 import { DOOR, PLACES, type Place, readPlaces, STEER, writeSteer } from './wire.js';
 import type { ZoneState } from './ZoneRoom.js';
 
-/** What is said of a player: in which room it is, each tick that it is told of, and why it is in no room. */
+/** Is told of a player: in which room it is, each tick that it hears of, and why it is in no room. */
 export interface Listener {
   entered?(room: Room<unknown, ZoneState>): void;
   told?(tick: number, bytes: number): unknown;
@@ -28,7 +28,7 @@ export class Player {
     this.#enter(await this.#client.joinOrCreate(`zone-${zone}`, { name }));
   }
 
-  /** What it has in view: names by id, as the cards that it was given say. */
+  /** The names of all that it has in view, by id, as the cards that it was given say. */
   get seen(): Map<number, string> {
     const seen = new Map<number, string>();
     this.room.state.cards?.forEach(({ name }, id) => void seen.set(Number(id), name));

@@ -6,7 +6,7 @@ enableSimd();
 /** In how many ticks an animal takes another way. */
 const WAY = 80;
 
-/** What moves in a zone: animals, with the ids from 0, and players. */
+/** All that moves in a zone: animals, with the ids from 0, and players. */
 export class World {
   readonly index: Packed = new Packed({ planar: true });
   /** By id, x and z. */

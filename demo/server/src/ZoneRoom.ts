@@ -8,11 +8,11 @@ import type { Settings } from './settings.js';
 import { World } from './World.js';
 import * as wire from './wire.js';
 
-/** What of an entity changes seldom. Who has it in view gets it; places go another way. */
+/** The part of an entity that changes seldom. Clients that have the entity in view get it; places go another way. */
 export const Card = schema({ name: t.string() }, 'Card');
 export type Card = SchemaType<typeof Card>;
 
-/** A zone as Colyseus keeps it in step; `tick` in milliseconds. Of `cards`, by id, a client gets those that its view holds. */
+/** A zone as Colyseus keeps it in step; `tick` in milliseconds. A client gets those `cards`, by id, that its view holds. */
 export const ZoneState = schema(
   {
     ...{ zone: t.uint8(), zones: t.uint8(), size: t.float32(), radius: t.float32(), overview: t.boolean() },
@@ -24,7 +24,7 @@ export type ZoneState = SchemaType<typeof ZoneState>;
 
 type ZoneOptions = Settings['zone'] & { zone: number };
 
-/** Who is let in: by `onAuth`, or by the zone on the other side of a door, which alone says `from`. */
+/** A player that is let in: by `onAuth`, or by the zone on the other side of a door, which alone says `from`. */
 interface Auth {
   name: string;
   from?: number;
@@ -33,7 +33,7 @@ interface Auth {
 /** A client in the room, until its player is gone. */
 interface Session extends Auth {
   client: WebSocketClient;
-  /** Of its player; -1 until the next tick. */
+  /** The id of its player; -1 until the next tick. */
   id: number;
   view: StateView;
   /** From the first tick after the client confirmed that it joined. */
@@ -94,7 +94,7 @@ export class ZoneRoom extends Room<{ state: ZoneState; client: WebSocketClient }
 
   override async onCreate(options: ZoneOptions): Promise<void> {
     const { zone, zones, size, radius, entities, mostClients, overview, rate } = options;
-    // Who finds a room full makes Colyseus ask for another one.
+    // A client that finds a room full makes Colyseus ask for another one.
     if (await matchMaker.getRoomById(roomOf(zone))) throw new ServerError(503, 'the zone is full');
     this.roomId = roomOf(zone);
     this.#options = options;
@@ -210,7 +210,7 @@ export class ZoneRoom extends Room<{ state: ZoneState; client: WebSocketClient }
     session.staysUntil = Number.POSITIVE_INFINITY;
     try {
       const seat = await matchMaker.reserveSeatFor(await openZone(to), {}, { name, from: this.#options.zone });
-      // Whose connection broke comes back here, not there.
+      // A client whose connection broke comes back here, not there.
       if (client.state !== ClientState.JOINED) throw new Error('the client is gone');
       client.send(wire.DOOR, seat);
       this.#remove(session);

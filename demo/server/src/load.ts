@@ -1,4 +1,4 @@
-// What the ticks of a zone take, with real connections from another process on loopback.
+// Measures what the ticks of a zone take, with real connections from another process on loopback.
 
 import { fork } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';

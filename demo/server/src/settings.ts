@@ -25,7 +25,7 @@ export function readSettings({ HOST = '127.0.0.1', REDIS_URL, PUBLIC_ADDRESS, ..
       /** Take the address from `x-real-ip`. Only behind a proxy that overwrites it: otherwise clients choose it. */
       isBehindProxy: others.PROXY === '1',
     },
-    /** Of each zone, a square with sides of `size`; the zones lie side by side from west to east. */
+    /** The same for each zone, a square with sides of `size`; the zones lie side by side from west to east. */
     zone: {
       ...{ zones: count('ZONES', 2, 1, 255), size: count('SIZE', 600, 100) },
       /** Ids have 16 bits: of clients twice as many, as some may come in the tick in which others go. */

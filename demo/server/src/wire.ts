@@ -1,4 +1,4 @@
-// What goes over the wire beside Colyseus' own state.
+// The messages that go over the wire beside Colyseus' own state.
 
 /** Types of messages: where things are, a direction, the whole zone, the seat behind a door. */
 export const [PLACES, STEER, OVERVIEW, DOOR] = [1, 2, 3, 4] as const;

@@ -1,15 +1,31 @@
-// The first page of the API, and its sidebar: all exports by task, each with the first sentence of its docstring.
+// The reference, as a plugin of typedoc: its modules have the names by which they are imported; its first page, and its
+// sidebar, list what the package exports by task, each with the first sentence of its docstring.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TASKS } from './apiTasks.mjs';
 
 const PACKAGE = 'three-scene-index';
+/** The sources of the entries; the core first, so that what the main entry passes on is described there. */
+export const ENTRIES = {
+  [`${PACKAGE}/core`]: 'standalone',
+  [PACKAGE]: 'index',
+  [`${PACKAGE}/inspector`]: 'inspector',
+  [`${PACKAGE}/interest`]: 'interest',
+  [`${PACKAGE}/levels`]: 'levels',
+  [`${PACKAGE}/react`]: 'react',
+};
 const INTRODUCTION =
-  'All exports of the package, by what you want to do. The last column names the entry to import from: *main* is ' +
-  '`three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, either works.';
+  'All that the package exports for you to call or make, by what you want to do. The last column names the entry to ' +
+  'import from: *main* is `three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, ' +
+  'either works. The page of a function links to the types that it takes and returns.';
 
 /** Called by typedoc. */
-export function load({ renderer }) {
+export function load({ converter, renderer }) {
+  converter.on('resolveBegin', ({ project }) => {
+    const names = new Map(Object.entries(ENTRIES).map(([name, source]) => [source, name]));
+    for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
+  });
+
   /** By name, what is exported by it: some functions have a form for scenes and one for the core. */
   const exports = new Map();
   renderer.on('beginRender', ({ project }) => {
@@ -21,30 +37,29 @@ export function load({ renderer }) {
     }
   });
   const linkTo = ({ model }) => renderer.router.getFullUrl(model);
-  const linked = (name) => `[\`${name}\`](${linkTo(exports.get(name)[0])})`;
   const label = ({ entry }) => (entry === PACKAGE ? 'main' : entry.slice(PACKAGE.length));
 
   renderer.on('endPage', (page) => {
     if (!page.model.isProject()) return;
     const lines = ['# API by task', '', INTRODUCTION];
-    for (const { title, text, names, types } of TASKS) {
+    for (const { title, text, names } of TASKS) {
       lines.push('', `## ${title}`, '', text, '', '| export | what it does | entry |', '| --- | --- | --- |');
       for (const name of names) {
         const found = exports.get(name);
         const forms = new Set(found.map(linkTo)).size;
         const entries = found.map((one) => (forms > 1 ? `[${label(one)}](${linkTo(one)})` : label(one)));
-        lines.push(`| ${linked(name)} | ${firstSentence(found[0].model)} | ${entries.join(',&nbsp;')} |`);
+        const linked = `[\`${name}\`](${linkTo(found[0])})`;
+        lines.push(`| ${linked} | ${firstSentence(found[0].model)} | ${entries.join(',&nbsp;')} |`);
       }
-      lines.push('', `Types: ${types.map(linked).join(', ')}`);
     }
     page.contents = `${lines.join('\n')}\n`;
   });
 
   renderer.on('endRender', ({ outputDirectory }) => {
-    const groups = TASKS.map(({ title, names, types }) => ({
+    const groups = TASKS.map(({ title, names }) => ({
       text: title,
       collapsed: true,
-      items: [...names, ...types].map((name) => ({ text: name, link: `/api/${linkTo(exports.get(name)[0])}` })),
+      items: names.map((name) => ({ text: name, link: `/api/${linkTo(exports.get(name)[0])}` })),
     }));
     writeFileSync(join(outputDirectory, 'sidebar.json'), JSON.stringify(groups));
   });
