@@ -1,13 +1,4 @@
-import {
-  BoxGeometry,
-  BufferGeometry,
-  Color,
-  CylinderGeometry,
-  Float32BufferAttribute,
-  IcosahedronGeometry,
-  SphereGeometry,
-  TorusKnotGeometry,
-} from 'three';
+import { BoxGeometry, BufferGeometry, Color, CylinderGeometry, Float32BufferAttribute } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { TILE } from './facades.js';
 
@@ -90,26 +81,6 @@ export function bench(): BufferGeometry {
   const back = [0.68, 0.86].map((y) => painted(new BoxGeometry(1.7, 0.13, 0.05).translate(0, y, -0.26), '#a9794a'));
   const legs = [-0.7, 0.7].map((x) => painted(new BoxGeometry(0.07, 0.9, 0.5).translate(x, 0.45, -0.06), '#3b4046'));
   return mergeGeometries([...slats, ...back, ...legs]);
-}
-
-/** A bush in a pot. */
-export function planter(): BufferGeometry {
-  const pot = painted(new CylinderGeometry(0.42, 0.32, 0.55, 8).translate(0, 0.28, 0), '#8a8f90');
-  const bush = painted(new IcosahedronGeometry(0.52, 1).scale(1, 0.85, 1).translate(0, 0.9, 0), '#5f8a4a');
-  return mergeGeometries([pot.toNonIndexed(), bush]);
-}
-
-/** Statues of the museum, about a metre high. */
-export function statues(): BufferGeometry[] {
-  return [
-    new TorusKnotGeometry(0.3, 0.1, 64, 8).translate(0, 0.5, 0),
-    new SphereGeometry(0.42, 24, 16).translate(0, 0.42, 0),
-    new IcosahedronGeometry(0.46, 0).translate(0, 0.46, 0),
-    mergeGeometries([
-      new CylinderGeometry(0.12, 0.3, 0.7, 6).translate(0, 0.35, 0),
-      new SphereGeometry(0.2, 16, 12).translate(0, 0.86, 0),
-    ]),
-  ];
 }
 
 /** Gives all vertices a colour, and drops what no material of this world reads. */
