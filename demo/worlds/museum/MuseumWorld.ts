@@ -38,7 +38,7 @@ export async function museumWorld(values: MuseumValues): Promise<World> {
 }
 
 /**
- * A museum in a forest: scans with textures of their own, instanced trees, and land of one mesh. All of it has more triangles
+ * A museum in the woods: scans with textures of their own, instanced trees, and land of one mesh. All of it has more triangles
  * than one sees, and levels of detail made in the page.
  */
 class MuseumWorld implements World {
