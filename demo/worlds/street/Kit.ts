@@ -1,7 +1,6 @@
 import { type BufferGeometry, Group, type Material, Mesh, MeshLambertMaterial } from 'three';
 import { type Facade, flats, shops } from './facades.js';
-import { bench, block, car, gable, lamp } from './shapes.js';
-import { TreeShapes } from './TreeShapes.js';
+import { bench, block, car, crown, gable, lamp, trunk } from './shapes.js';
 
 /** A place, or a size: along x, y and z, in metres. */
 export type Metres = readonly [x: number, y: number, z: number];
@@ -18,7 +17,8 @@ export class Kit {
   readonly car = this.keep(car());
   readonly lamp = lamp().map((shape) => this.keep(shape)) as [BufferGeometry, BufferGeometry];
   readonly bench = this.keep(bench());
-  readonly trees = new TreeShapes();
+  readonly trunk = this.keep(trunk());
+  readonly crowns = [0, 1, 2].map((variant) => this.keep(crown(variant)));
   /** Of parts with a colour at each vertex. */
   readonly painted = new MeshLambertMaterial({ vertexColors: true });
   /** Dark by day. */
@@ -94,7 +94,6 @@ export class Kit {
     for (const shape of this.#kept) shape.dispose();
     for (const material of [...this.#materials.values(), this.painted, this.lampLight]) material.dispose();
     for (const { map, light } of this.#facades) for (const texture of [map, light]) texture.dispose();
-    this.trees.dispose();
   }
 
   #facade(name: string, color: string, { map, light }: Facade): MeshLambertMaterial {

@@ -1,12 +1,13 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { StreetValues } from '../../state/controls/worldControls.js';
-import { coordinates, counted, metres, number } from '../../ui/parts/format.js';
+import { counted, number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Report } from '../contract/Report.js';
 import type { Colour, Description, PlayerFrame, Pose, World } from '../contract/World.js';
+import { describeObject } from '../model/modelWorld.js';
 import { Hiding } from './Hiding.js';
 import { putHouse } from './houses.js';
 import { Kit } from './Kit.js';
@@ -98,16 +99,7 @@ export class StreetWorld implements World {
   }
 
   describe(object: Object3D): Description {
-    const size = new Box3().setFromObject(object).getSize(new Vector3());
-    const { x, y, z } = object.position;
-    return {
-      title: object.name,
-      where: object.parent?.name ?? '',
-      facts: [
-        ['Size', `${metres(size.x, size.y, size.z)} m`],
-        ['Position', coordinates(x, y, z)],
-      ],
-    };
+    return describeObject(object, this.root, 1);
   }
 
   add(point: Vector3): Object3D {

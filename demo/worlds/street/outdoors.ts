@@ -4,6 +4,8 @@ import type { Kit, Metres } from './Kit.js';
 import { BLOCK, type BlockPlan, DEPTH, HALF, turned } from './plan.js';
 
 const PAINTS = ['#a8322d', '#2f5d8a', '#d8d6cf', '#30363c', '#c9a23a', '#4d7a5a', '#8f979d', '#6a3f5f'];
+const LEAVES = ['#6d9a3c', '#85a944', '#578a3f'];
+const BARK = ['#6b5140', '#57453a'];
 /** The pavement is so much wider than the houses, on each side, and so high. */
 const PAVEMENT = 3.4;
 const KERB = 0.14;
@@ -58,28 +60,20 @@ function putTree(kit: Kit, place: Metres, height: number): void {
   const angle = 6 * MathUtils.seededRandom();
   const girth = 0.8 * height;
   const [x, y, z] = place;
-  const { trees } = kit;
-  kit.put('Trunk', trees.trunk, anyOf(trees.bark), place, [height, 1.5 * height, height], angle);
-  const crown = anyOf(trees.crowns);
-  kit.put('Tree', crown, anyOf(trees.leaves), [x, y + 0.2 * height, z], [girth, height, girth], angle);
+  kit.put('Trunk', kit.trunk, kit.plain(anyOf(BARK)), place, [height, 1.5 * height, height], angle);
+  const leaves = kit.plain(anyOf(LEAVES));
+  kit.put('Tree', anyOf(kit.crowns), leaves, [x, y + 0.2 * height, z], [girth, height, girth], angle);
 }
 
 /** Puts up what nobody sees from the street: grass, trees, crates. */
 function putYard(kit: Kit, x: number, z: number): void {
   const chance = MathUtils.seededRandom;
-  const within = (margin: number): [number, number] => [
-    x + (chance() - 0.5) * (YARD - margin),
-    z + (chance() - 0.5) * (YARD - margin),
-  ];
+  const somewhere = (): Metres => [x + (chance() - 0.5) * (YARD - 4), KERB, z + (chance() - 0.5) * (YARD - 4)];
   kit.box('Lawn', kit.plain('#6f8f56'), [x, KERB, z], [YARD - 1, 0.04, YARD - 1]);
-  for (let i = 0; i < 6; i++) {
-    const [u, v] = within(5);
-    putTree(kit, [u, KERB, v], 4 + 3 * chance());
-  }
+  for (let i = 0; i < 6; i++) putTree(kit, somewhere(), 4 + 3 * chance());
   for (let i = 0; i < 20; i++) {
-    const [u, v] = within(3);
     const side = 0.5 + 0.7 * chance();
-    kit.box('Crate', kit.plain('#b08d5b'), [u, KERB, v], [side, side, side], 6 * chance());
+    kit.box('Crate', kit.plain('#b08d5b'), somewhere(), [side, side, side], 6 * chance());
   }
 }
 
@@ -98,11 +92,5 @@ export function putSquare(kit: Kit, { x, z }: BlockPlan): void {
     const [u, v] = [5 + 17 * chance(), 5 + 17 * chance()];
     const [right, front] = [chance() < 0.5 ? -u : u, chance() < 0.5 ? -v : v];
     putTree(kit, [x + right, KERB, z + front], 6 + 3 * chance());
-  }
-  for (let i = 0; i < 12; i++) {
-    const out = 8 + 14 * chance();
-    const [right, front] = turned(out, i % 2 ? 2.6 : -2.6, i);
-    const angle = ((i + (i % 2 ? 2 : 0)) * Math.PI) / 2;
-    kit.put('Bench', kit.bench, kit.painted, [x + right, KERB, z + front], [1, 1, 1], angle);
   }
 }

@@ -1,4 +1,12 @@
-import { BoxGeometry, BufferGeometry, Color, CylinderGeometry, Float32BufferAttribute } from 'three';
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Color,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  IcosahedronGeometry,
+  Vector3,
+} from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { TILE } from './facades.js';
 
@@ -63,8 +71,7 @@ export function car(): BufferGeometry {
       painted(new CylinderGeometry(0.34, 0.34, 0.24, 10).rotateX(Math.PI / 2).translate(x, 0.34, z), '#23262a'),
     ),
   );
-  const lamps = [-0.6, 0.6].map((z) => painted(new BoxGeometry(0.06, 0.16, 0.34).translate(2.1, 0.74, z), '#fff3c4'));
-  return mergeGeometries([body, painted(cabin, '#2d3a45'), roof, ...wheels, ...lamps]);
+  return mergeGeometries([body, painted(cabin, '#2d3a45'), roof, ...wheels]);
 }
 
 /** A street lamp without its light, and the light. */
@@ -81,6 +88,26 @@ export function bench(): BufferGeometry {
   const back = [0.68, 0.86].map((y) => painted(new BoxGeometry(1.7, 0.13, 0.05).translate(0, y, -0.26), '#a9794a'));
   const legs = [-0.7, 0.7].map((x) => painted(new BoxGeometry(0.07, 0.9, 0.5).translate(x, 0.45, -0.06), '#3b4046'));
   return mergeGeometries([...slats, ...back, ...legs]);
+}
+
+/** The trunk of a tree one metre high. */
+export function trunk(): BufferGeometry {
+  return new CylinderGeometry(0.022, 0.036, 0.5, 5, 1, true).translate(0, 0.2, 0);
+}
+
+/** The crown of a tree one metre high: a dented ball with flat faces. */
+export function crown(variant: number): BufferGeometry {
+  const ball = new IcosahedronGeometry(0.3, 1);
+  const position = ball.getAttribute('position');
+  const corner = new Vector3();
+  for (let i = 0; i < position.count; i++) {
+    const { x, y, z } = corner.fromBufferAttribute(position, i);
+    const dent = 0.16 * Math.sin(9 * x + 3 * variant) * Math.cos(8 * z - variant) + 0.08 * Math.sin(14 * y);
+    corner.multiplyScalar(1 + dent);
+    position.setXYZ(i, corner.x, 0.66 + 1.08 * corner.y, corner.z);
+  }
+  ball.computeVertexNormals();
+  return ball;
 }
 
 /** Gives all vertices a colour, and drops what no material of this world reads. */
