@@ -187,7 +187,8 @@ describeDemo('the range', 'world=range&t=5&entities=3000&reach=40&nearest=3&skil
   });
 });
 
-describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
+// Wide enough for all that the instruments may say: where a line breaks, the views change their size.
+describeDemo('the museum', { search: 'world=museum&t=0&trees=50', width: 900, height: 520 }, () => {
   const making = () => page.locator('.making');
   const said: string[] = [];
 

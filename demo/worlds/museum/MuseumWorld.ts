@@ -1,4 +1,4 @@
-import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
+import { Box3, Color, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import type { Mode } from '../../state/Settings.js';
 import { byId } from '../../ui/parts/element.js';
@@ -145,14 +145,7 @@ class MuseumWorld implements World {
   }
 
   describe(object: Object3D): Description {
-    const { title, where, facts } = describeObject(object, this.root, 1);
-    const { geometry, count } = object as Mesh & Partial<InstancedMesh>;
-    const each: [string, string] = ['Triangles', number((geometry.index?.count ?? 0) / 3)];
-    return {
-      title,
-      where,
-      facts: [...facts, each, ...(count ? [['Instances', number(count)] as [string, string]] : [])],
-    };
+    return describeObject(object, this.root, 1);
   }
 
   remove(object: Object3D): void {

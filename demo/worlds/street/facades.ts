@@ -51,8 +51,6 @@ function drawShop(colour: CanvasRenderingContext2D, light: CanvasRenderingContex
   fill(colour, '#b7ae9f', x, y, 6, PIXELS);
   glass(colour, x + 8, y + 15, 54, 40);
   if (chance() < 0.75) fill(light, '#e0ab66', x + 8, y + 15, 54, 40);
-  fill(colour, '#6d665c', x + 34, y + 15, 2, 40);
-  fill(light, '#000000', x + 34, y + 15, 2, 40);
 }
 
 /** Dark glass that reflects some sky in its upper part. */
