@@ -1,10 +1,10 @@
 import { MathUtils } from 'three';
 
 /** From the middle of a street to that of the next, and the side of a block of houses; in metres. */
-export const PITCH = 64;
+const PITCH = 64;
 export const BLOCK = 48;
 /** Blocks along each side of the town. */
-export const BLOCKS = 9;
+const BLOCKS = 9;
 /** Half a side of the town. */
 export const HALF = (BLOCKS * PITCH) / 2;
 /** How deep houses are. */
@@ -37,11 +37,6 @@ export interface BlockPlan {
   readonly houses: readonly HousePlan[];
 }
 
-/** The middle of a column or row of blocks. */
-export function middleOf(place: number): number {
-  return (place + 0.5) * PITCH - HALF;
-}
-
 /** The middle of the street before a column or row of blocks. */
 export function streetBefore(place: number): number {
   return place * PITCH - HALF;
@@ -53,7 +48,7 @@ export function planBlocks(seed: number): BlockPlan[] {
   return Array.from({ length: BLOCKS * BLOCKS }, (_, i) => {
     const [column, row] = [i % BLOCKS, Math.floor(i / BLOCKS)];
     const isSquare = column === SQUARE && row === SQUARE;
-    const [x, z] = [middleOf(column), middleOf(row)];
+    const [x, z] = [streetBefore(column) + PITCH / 2, streetBefore(row) + PITCH / 2];
     const houses = isSquare ? [] : [0, 1, 2, 3].flatMap((turn) => planSide(x, z, turn));
     return { column, row, x, z, isSquare, houses };
   });
