@@ -94,7 +94,7 @@ export const CATALOGUE = {
     title: 'Street',
     loading: 'Building houses…',
     about: {
-      look: 'Most of what is in view lies behind houses and is not drawn: from above it has its own colour. The settings lead into a museum.',
+      look: 'Most of what is in view lies behind houses and is not drawn: from above it has its own colour.',
       code: 'demo/worlds/street/StreetWorld.ts',
       guide: 'occlusion',
       example: 'cull',

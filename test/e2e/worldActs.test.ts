@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { heightAt } from '../../demo/worlds/museum/land.js';
 import { Crowd } from '../../demo/worlds/range/Crowd.js';
@@ -199,8 +199,8 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
       return said.length > 0 && (await making().isHidden());
     });
     const counts = said.map((text) => /^Making levels, (\d+) of (\d+)$/.exec(text)!.slice(1).map(Number));
-    // Eight scans, three kinds of trees, and the land.
-    for (const [made, total] of counts as [number, number][]) expect([total, made < total]).toEqual([12, true]);
+    // Eight scans, two kinds of trees, and the land.
+    for (const [made, total] of counts as [number, number][]) expect([total, made < total]).toEqual([11, true]);
   });
 
   it('has a tenth of the triangles once levels are made, and nearly the same picture', async () => {
@@ -209,12 +209,19 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
     expect(drawn).toBeLessThan(all / 10);
     // The land alone has more.
     expect(drawn).toBeLessThan(320_000 / 2);
-    const { player } = await readCanvas();
+    // Where a long time breaks a line of the instruments, the views would change their size.
+    await page.evaluate(() => {
+      Object.assign(document.querySelector<HTMLElement>('#hud')!.style, { height: '200px', overflow: 'hidden' });
+    });
+    await settled();
+    const { size, player } = await readCanvas();
     for (const mode of ['batched', 'three']) {
       await click(`[data-mode=${mode}]`);
       expect(acts.parameter('mode')).toBe(mode);
       expect(await reported('figure')).toBeGreaterThan(5 * drawn);
-      expect(acts.shareOfOthers((await readCanvas()).player, player, 32)).toBeLessThan(0.004);
+      const other = await readCanvas();
+      expect(other.size).toBe(size);
+      expect(acts.shareOfOthers(other.player, player, 32)).toBeLessThan(0.004);
     }
     await click('[data-mode=levels]');
     await settledUntil(async () => (await reported('figure')) === drawn);
@@ -273,38 +280,33 @@ describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
   });
 });
 
-describe.each([
-  ['street', 6, 0.5],
-  ['rooms', 10, 0.9],
-])('%s', (place, seconds, share) => {
-  describeDemo('occlusion', `world=street&place=${place}&t=${seconds}&far=160`, () => {
-    it('hides most of what is in view, with the same picture, and shows the depth buffer over it', async () => {
-      // The code that hides is loaded, and has a picture behind it.
-      await settledUntil(async () => (await reported('Behind others')) > 0);
-      const [hidden, drawn] = [await reported('Behind others'), await reported('Drawn')];
-      expect(hidden).toBeGreaterThan(share * (hidden + drawn));
-      // Highlights and the sky are drawn besides.
-      const calls = await page.locator('#hud [data-key=drawn-occlusion]').textContent();
-      expect(Number(calls!.replaceAll(',', ''))).toBeLessThan(drawn + 8);
-      const { player } = await readCanvas();
-      const others = async () => acts.shareOfOthers((await readCanvas()).player, player);
-      for (const mode of ['index', 'three']) {
-        await click(`[data-mode=${mode}]`);
-        expect(await reported('Behind others')).toBe(0);
-        expect(await reported('Drawn')).toBeGreaterThan(2 * drawn);
-        expect(await others()).toBeLessThan(0.0001);
-      }
-      await click('[data-mode=occlusion]');
-      await acts.turn('Show the depth buffer', true);
-      expect(Math.abs((await others()) - 0.125)).toBeLessThan(0.075);
-    });
+describeDemo('the street', 'world=street&t=6&far=160', () => {
+  it('hides most of what is in view, with the same picture, and shows the depth buffer over it', async () => {
+    // The code that hides is loaded, and has a picture behind it.
+    await settledUntil(async () => (await reported('Behind others')) > 0);
+    const [hidden, drawn] = [await reported('Behind others'), await reported('Drawn')];
+    expect(hidden).toBeGreaterThan(0.5 * (hidden + drawn));
+    // Highlights and the sky are drawn besides.
+    const calls = await page.locator('#hud [data-key=drawn-occlusion]').textContent();
+    expect(Number(calls!.replaceAll(',', ''))).toBeLessThan(drawn + 8);
+    const { player } = await readCanvas();
+    const others = async () => acts.shareOfOthers((await readCanvas()).player, player);
+    for (const mode of ['index', 'three']) {
+      await click(`[data-mode=${mode}]`);
+      expect(await reported('Behind others')).toBe(0);
+      expect(await reported('Drawn')).toBeGreaterThan(2 * drawn);
+      expect(await others()).toBeLessThan(0.0001);
+    }
+    await click('[data-mode=occlusion]');
+    await acts.turn('Show the depth buffer', true);
+    expect(Math.abs((await others()) - 0.125)).toBeLessThan(0.075);
+  });
 
-    it('is walked through on the ground', async () => {
-      const [from, to] = await acts.goAhead();
-      expect(to[1]).toBe(0);
-      expect(far([from, to])).toBeGreaterThan(0);
-      expect(acts.parameter('autopilot')).toBe('0');
-    });
+  it('is walked through on the ground', async () => {
+    const [from, to] = await acts.goAhead();
+    expect(to[1]).toBe(0);
+    expect(far([from, to])).toBeGreaterThan(0);
+    expect(acts.parameter('autopilot')).toBe('0');
   });
 });
 

@@ -29,7 +29,6 @@ export const RANGE_CONTROLS = {
 export type RangeValues = Values<typeof RANGE_CONTROLS>;
 
 export const STREET_CONTROLS = {
-  place: choice('Place', 'street', { Street: 'street', 'Rooms of the museum': 'rooms' }),
   buffer: toggle('Show the depth buffer', false),
 };
 

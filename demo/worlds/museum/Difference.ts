@@ -1,13 +1,4 @@
-import {
-  BufferGeometry,
-  Float32BufferAttribute,
-  Group,
-  Mesh,
-  Scene,
-  ShaderMaterial,
-  Vector2,
-  WebGLRenderTarget,
-} from 'three';
+import { Group, Mesh, PlaneGeometry, Scene, ShaderMaterial, Vector2, WebGLRenderTarget } from 'three';
 import { element } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import { asPlain } from '../../views/asPlain.js';
@@ -42,11 +33,7 @@ export class Difference {
   readonly #size = new Vector2();
 
   constructor() {
-    const corner = 1 - 2 * SHARE;
-    const places = [corner, -1, 0, 1, -1, 0, corner, -corner, 0, 1, -corner, 0];
-    const geometry = new BufferGeometry().setIndex([0, 1, 2, 2, 1, 3]);
-    geometry.setAttribute('position', new Float32BufferAttribute(places, 3));
-    geometry.setAttribute('uv', new Float32BufferAttribute([0, 0, 1, 0, 0, 1, 1, 1], 2));
+    const geometry = new PlaneGeometry(2 * SHARE, 2 * SHARE).translate(1 - SHARE, SHARE - 1, 0);
     const picture = new Mesh(geometry, this.#material);
     picture.frustumCulled = false;
     picture.renderOrder = 1000;

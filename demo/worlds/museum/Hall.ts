@@ -1,6 +1,7 @@
 import {
   BoxGeometry,
-  BufferGeometry,
+  type BufferGeometry,
+  CircleGeometry,
   type Color,
   CylinderGeometry,
   Float32BufferAttribute,
@@ -12,7 +13,7 @@ import {
   MeshLambertMaterial,
 } from 'three';
 import { disposeTree } from '../../views/drawings/Drawing.js';
-import { HALL_AT, PLACES, type Place, POOL, TERRACE_AT } from './plan.js';
+import { HALL_AT, PLACES, type Place, TERRACE_AT } from './plan.js';
 import type { Scan } from './scans.js';
 
 type Triple = readonly [x: number, y: number, z: number];
@@ -26,6 +27,8 @@ const JOINT = 0.05;
 const ROWS = 8;
 const COLUMNS = 10;
 const TERRACE = 0.06;
+/** The middle of the pool, along z. */
+const POOL_AT = 4.1;
 /** Joints are so shallow that their dark sides do not show: narrower than a pixel, they would be dotted lines. */
 const BED = 0.058;
 /** Shadows fall this way from the sun of the player's view. */
@@ -92,41 +95,25 @@ export class Hall {
     for (const [i, x] of [-11.2, -3.8, 3.8, 11.2].entries()) {
       this.#put(hall, `Column ${i + 1}`, bronze, [x, FLOOR, -2.8], [0.2, CEILING - FLOOR, 0.2], this.#pole);
     }
-    for (const [i, x] of [-9, 11.2].entries()) {
-      this.#put(hall, `Column ${i + 5}`, bronze, [x, FLOOR, -13.7], [0.2, CEILING - FLOOR, 0.2], this.#pole);
-    }
     return hall;
   }
 
+  /** Slabs with joints between them, over a darker bed, and a pool in their midst. */
   #terrace(): Group {
     const terrace = group('Terrace');
     const stones = ['#d3cab8', '#cbc2b0', '#d9d1c1'].map(paint);
-    const place = (row: number, column: number): Triple => [
-      SLAB * (column + 0.5 - COLUMNS / 2) + TERRACE_AT,
-      0,
-      SLAB * (row + 0.5) - 1.4,
-    ];
+    const [width, depth] = [SLAB * COLUMNS, SLAB * ROWS];
+    const [left, back] = [TERRACE_AT - width / 2, -1.4];
     MathUtils.seededRandom(SEED);
-    for (let row = 0; row < ROWS; row++) {
-      for (let column = 0; column < COLUMNS; column++) {
-        const chance = MathUtils.seededRandom();
-        // Grass grows where slabs are missing, at the border above all.
-        const isBorder = row === ROWS - 1 || column === 0 || column === COLUMNS - 1;
-        const isPool = isWithin(row, POOL.rows) && isWithin(column, POOL.columns);
-        if (isPool || chance < (isBorder ? 0.42 : 0.02)) continue;
-        const stone = stones[Math.floor(chance * 97) % stones.length]!;
-        const size: Triple = [SLAB - JOINT, TERRACE, SLAB - JOINT];
-        this.#put(terrace, `Slab ${row + 1}.${column + 1}`, stone, place(row, column), size);
-      }
+    for (let i = 0; i < ROWS * COLUMNS; i++) {
+      const [column, row] = [i % COLUMNS, Math.floor(i / COLUMNS)];
+      const at: Triple = [left + SLAB * (column + 0.5), 0, back + SLAB * (row + 0.5)];
+      const stone = stones[Math.floor(stones.length * MathUtils.seededRandom())]!;
+      this.#put(terrace, `Slab ${i + 1}`, stone, at, [SLAB - JOINT, TERRACE, SLAB - JOINT]);
     }
-    const [from, to] = [place(POOL.rows[0], POOL.columns[0]), place(POOL.rows[1], POOL.columns[1])];
-    const middle: Triple = [(from[0] + to[0]) / 2, 0, (from[2] + to[2]) / 2];
-    const size: Triple = [to[0] - from[0] + SLAB, 0, to[2] - from[2] + SLAB];
-    const bed = paint('#a89f8c');
-    const under: Triple = [SLAB * (COLUMNS - 2) + JOINT, BED, SLAB * (ROWS - 1) + JOINT];
-    this.#put(terrace, 'Bed', bed, [TERRACE_AT, 0, place(0, 0)[2] + (under[2] - SLAB) / 2], under);
-    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], BED + 0.003, size[2]]);
-    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, BED + 0.006, size[2] - 0.3]);
+    this.#put(terrace, 'Bed', paint('#a89f8c'), [TERRACE_AT, 0, back + depth / 2], [width - JOINT, BED, depth - JOINT]);
+    this.#put(terrace, 'Rim', paint('#a79f90'), [TERRACE_AT, 0, POOL_AT], [8.8, TERRACE + 0.004, 6.6]);
+    this.#put(terrace, 'Pool', paint('#4e8088'), [TERRACE_AT, 0, POOL_AT], [8.5, TERRACE + 0.008, 6.3]);
     return terrace;
   }
 
@@ -189,10 +176,6 @@ function groundOf({ at }: Place): number {
   return at[1] < 0 ? FLOOR : TERRACE;
 }
 
-function isWithin(at: number, [first, last]: readonly [number, number]): boolean {
-  return at >= first && at <= last;
-}
-
 function group(name: string): Group {
   const made = new Group();
   made.name = name;
@@ -205,28 +188,9 @@ function paint(color: string): MeshLambertMaterial {
 
 /** A disc of radius 1 on the ground that fades to its border. */
 function softDisc(): BufferGeometry {
-  const around = 40;
-  const rings: readonly (readonly [radius: number, alpha: number])[] = [
-    [0, 0.5],
-    [0.45, 0.42],
-    [0.75, 0.16],
-    [1, 0],
-  ];
-  const places: number[] = [];
-  const colours: number[] = [];
-  const corners: number[] = [];
-  for (const [ring, [radius, alpha]] of rings.entries()) {
-    for (let k = 0; k < around; k++) {
-      const angle = (2 * Math.PI * k) / around;
-      places.push(radius * Math.cos(angle), 0, radius * Math.sin(angle));
-      colours.push(1, 1, 1, alpha);
-      if (ring === rings.length - 1) continue;
-      const [a, b] = [around * ring + k, around * ring + ((k + 1) % around)];
-      corners.push(a, b, a + around, b, b + around, a + around);
-    }
-  }
-  const geometry = new BufferGeometry().setIndex(corners);
-  geometry.setAttribute('position', new Float32BufferAttribute(places, 3));
-  geometry.setAttribute('color', new Float32BufferAttribute(colours, 4));
-  return geometry;
+  const disc = new CircleGeometry(1, 40).rotateX(-Math.PI / 2);
+  const { count } = disc.getAttribute('position');
+  // Its middle comes first.
+  const colours = Array.from({ length: count }, (_, i) => [1, 1, 1, i === 0 ? 0.55 : 0]).flat();
+  return disc.setAttribute('color', new Float32BufferAttribute(colours, 4));
 }

@@ -3,8 +3,6 @@ import {
   Float32BufferAttribute,
   Group,
   type InstancedMesh,
-  Line,
-  LineBasicMaterial,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -18,21 +16,20 @@ import { ObjectDots } from '../../views/drawings/ObjectDots.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Leveling } from './Leveling.js';
 import { HALF } from './land.js';
-import { HALL_AT, ROUND } from './plan.js';
+import { HALL_AT } from './plan.js';
 
-/** The land from above: the path, the roof of the hall, and a dot for each tree. */
+/** The land from above: the roof of the hall, and a dot for each tree. */
 export class MuseumMap extends OwnDrawing {
   override readonly object = new Group();
   readonly #ground = new MapGround({ width: 2 * HALF, depth: 2 * HALF, step: 20 });
   readonly #trees = new Points(new BufferGeometry(), new PointsMaterial({ size: 4 }));
-  readonly #path = new Line(new BufferGeometry().setFromPoints([...ROUND, ROUND[0]!]), new LineBasicMaterial());
   readonly #hall = new Mesh(new PlaneGeometry(27, 13).rotateX(-Math.PI / 2), new MeshBasicMaterial());
 
   constructor() {
     super();
     this.#trees.frustumCulled = false;
     this.#hall.position.set(HALL_AT, 0.05, -8);
-    this.object.add(this.#ground.object, this.#hall, this.#path, this.#trees);
+    this.object.add(this.#ground.object, this.#hall, this.#trees);
   }
 
   /** Draws these trees. */
@@ -51,7 +48,6 @@ export class MuseumMap extends OwnDrawing {
   override paint(palette: Palette): void {
     this.#ground.paint(palette);
     this.#trees.material.color.copy(palette.culled);
-    this.#path.material.color.copy(palette.culled);
     this.#hall.material.color.copy(palette.grid);
   }
 }

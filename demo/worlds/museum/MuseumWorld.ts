@@ -1,4 +1,4 @@
-import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
+import { Box3, Color, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import type { Mode } from '../../state/Settings.js';
@@ -39,7 +39,7 @@ export async function museumWorld(values: MuseumValues): Promise<World> {
 }
 
 /**
- * A museum in a forest: scans with textures of their own, instanced trees, and land of one mesh. All of it has more triangles
+ * A museum in the woods: scans with textures of their own, instanced trees, and land of one mesh. All of it has more triangles
  * than one sees, and levels of detail made in the page.
  */
 class MuseumWorld implements World {
@@ -151,14 +151,7 @@ class MuseumWorld implements World {
   }
 
   describe(object: Object3D): Description {
-    const { title, where, facts } = describeObject(object, this.root, 1);
-    const { geometry, count } = object as Mesh & Partial<InstancedMesh>;
-    const each: [string, string] = ['Triangles', number((geometry.index?.count ?? 0) / 3)];
-    return {
-      title,
-      where,
-      facts: [...facts, each, ...(count ? [['Instances', number(count)] as [string, string]] : [])],
-    };
+    return describeObject(object, this.root, 1);
   }
 
   remove(object: Object3D): void {

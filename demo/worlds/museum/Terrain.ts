@@ -1,13 +1,20 @@
-import { BufferGeometry, Color, Float32BufferAttribute, Mesh, MeshLambertMaterial, Uint32BufferAttribute } from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  MathUtils,
+  Mesh,
+  MeshLambertMaterial,
+  PlaneGeometry,
+} from 'three';
 import { coverAt, HALF, heightAt, noise } from './land.js';
 import { offPath } from './plan.js';
 
 /** Quads along an edge: 320,000 triangles in all. */
 const QUADS = 400;
-const STEP = (2 * HALF) / QUADS;
-/** Metres from the middle of the path to its border, and on to the grass. */
+/** Metres from the middle of the path to its border, and to where the grass is as elsewhere. */
 const PATH = 1.1;
-const BORDER = 2.2;
+const GRASS = 3.3;
 /** The path is looked for only so far from the museum. */
 const NEAR = 72;
 
@@ -17,25 +24,13 @@ const WOODS = new Color('#4d5a34');
 const ROCK = new Color('#8b867a');
 const GRAVEL = new Color('#cbbd9c');
 
+const { clamp, smoothstep } = MathUtils;
+
 /** The land under everything, as one mesh. */
 export function terrain(): Mesh<BufferGeometry, MeshLambertMaterial> {
-  const side = QUADS + 1;
-  const heights = new Float32Array(side * side);
-  const places = new Float32Array(3 * heights.length);
-  for (let i = 0; i < heights.length; i++) {
-    const [x, z] = [STEP * (i % side) - HALF, STEP * Math.floor(i / side) - HALF];
-    heights[i] = heightAt(x, z);
-    places.set([x, heights[i]!, z], 3 * i);
-  }
-  const corners = new Uint32Array(6 * QUADS * QUADS);
-  for (let row = 0, o = 0; row < QUADS; row++) {
-    for (let column = 0; column < QUADS; column++, o += 6) {
-      const a = side * row + column;
-      corners.set([a, a + side, a + 1, a + 1, a + side, a + side + 1], o);
-    }
-  }
-  const geometry = new BufferGeometry().setIndex(new Uint32BufferAttribute(corners, 1));
-  geometry.setAttribute('position', new Float32BufferAttribute(places, 3));
+  const geometry = new PlaneGeometry(2 * HALF, 2 * HALF, QUADS, QUADS).rotateX(-Math.PI / 2).deleteAttribute('uv');
+  const position = geometry.getAttribute('position');
+  for (let i = 0; i < position.count; i++) position.setY(i, heightAt(position.getX(i), position.getZ(i)));
   geometry.computeVertexNormals();
   geometry.setAttribute('color', coloursOf(geometry));
   const land = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
@@ -45,20 +40,17 @@ export function terrain(): Mesh<BufferGeometry, MeshLambertMaterial> {
 
 function coloursOf(geometry: BufferGeometry): Float32BufferAttribute {
   const { position, normal } = geometry.attributes;
-  const colours = new Float32Array(3 * position!.count);
+  const colours = new Float32BufferAttribute(new Float32Array(3 * position!.count), 3);
   const colour = new Color();
   for (let i = 0; i < position!.count; i++) {
     const [x, z] = [position!.getX(i), position!.getZ(i)];
-    const far = Math.hypot(x, z);
     const dry = 0.5 + 0.3 * noise(x / 31, z / 31) + 0.2 * noise(x / 6, z / 6);
-    colour.lerpColors(LAWN, MEADOW, Math.min(1, dry * (far > 60 ? 1.25 : 0.6)));
-    colour.lerp(WOODS, 0.85 * coverAt(x, z) * (0.8 + 0.2 * noise(x / 3, z / 3)));
-    colour.lerp(ROCK, Math.min(1, Math.max(0, 9 * (0.86 - normal!.getY(i)))));
-    if (far < NEAR) {
-      const grass = Math.min(1, Math.max(0, (offPath(x, z) - PATH) / BORDER));
-      colour.lerp(GRAVEL, 1 - grass);
-    }
-    colour.multiplyScalar(1 + 0.05 * noise(x / 1.7, z / 1.7)).toArray(colours, 3 * i);
+    colour.lerpColors(LAWN, MEADOW, clamp(dry, 0, 1));
+    colour.lerp(WOODS, 0.85 * coverAt(x, z));
+    colour.lerp(ROCK, clamp(9 * (0.86 - normal!.getY(i)), 0, 1));
+    if (Math.hypot(x, z) < NEAR) colour.lerp(GRAVEL, 1 - smoothstep(offPath(x, z), PATH, GRASS));
+    colour.multiplyScalar(1 + 0.05 * noise(x / 1.7, z / 1.7));
+    colours.setXYZ(i, colour.r, colour.g, colour.b);
   }
-  return new Float32BufferAttribute(colours, 3);
+  return colours;
 }

@@ -1,4 +1,4 @@
-import { Color, Group, InstancedMesh, MathUtils, Matrix4, MeshLambertMaterial, Quaternion, Vector3 } from 'three';
+import { Color, Group, InstancedMesh, MathUtils, MeshLambertMaterial, Object3D } from 'three';
 import { coverAt, HALF, heightAt } from './land.js';
 import { offPath } from './plan.js';
 import { type Kind, kinds } from './trees.js';
@@ -12,22 +12,16 @@ const NEAREST = 64;
 /** The middle of the clearing, along z. */
 const MIDDLE = -8;
 
-const UP = new Vector3(0, 1, 0);
+const chance = MathUtils.seededRandom;
 
-interface Tree {
-  readonly kind: number;
-  readonly matrix: Matrix4;
-  readonly tint: Color;
-}
-
-/** The forest: an instanced mesh for each kind of tree. */
+/** The woods around the clearing: an instanced mesh for each kind of tree. */
 export class Woods {
   readonly object = new Group();
   readonly #kinds: readonly Kind[] = kinds();
   readonly #material = new MeshLambertMaterial({ vertexColors: true });
 
   constructor(count: number) {
-    this.object.name = 'Forest';
+    this.object.name = 'Woods';
     this.plant(count);
   }
 
@@ -35,21 +29,22 @@ export class Woods {
     return this.object.children as InstancedMesh[];
   }
 
-  /** Replaces all trees by so many; the first ones stand where they stood. */
+  /** Replaces all trees by so many; the first ones of each kind stand where they stood. */
   plant(count: number): void {
     this.#clear();
-    MathUtils.seededRandom(SEED);
-    const trees = Array.from({ length: count }, () => this.#grow());
-    this.#kinds.forEach(({ name, geometry }, kind) => {
-      const these = trees.filter((tree) => tree.kind === kind);
-      const mesh = new InstancedMesh(geometry, this.#material, these.length);
-      mesh.name = name;
-      these.forEach(({ matrix, tint }, i) => {
-        mesh.setMatrixAt(i, matrix);
-        mesh.setColorAt(i, tint);
-      });
+    const tree = new Object3D();
+    const tint = new Color();
+    for (const [i, kind] of this.#kinds.entries()) {
+      const mesh = new InstancedMesh(kind.geometry, this.#material, Math.round(kind.share * count));
+      mesh.name = kind.name;
+      chance(SEED + i);
+      for (let n = 0; n < mesh.count; n++) {
+        place(tree, kind);
+        mesh.setMatrixAt(n, tree.matrix);
+        mesh.setColorAt(n, tint.setHSL(0.02 + 0.12 * chance(), 0.25, 0.74 + 0.16 * chance()));
+      }
       this.object.add(mesh);
-    });
+    }
     this.object.updateMatrixWorld(true);
   }
 
@@ -63,28 +58,21 @@ export class Woods {
     for (const mesh of this.meshes) mesh.dispose();
     this.object.clear();
   }
+}
 
-  #grow(): Tree {
-    const chance = MathUtils.seededRandom;
-    const [x, z] = place();
-    const cast = chance();
-    const sum = (upTo: number): number => this.#kinds.slice(0, upTo + 1).reduce((all, { share }) => all + share, 0);
-    const kind = this.#kinds.findIndex((_, i) => cast < sum(i) || i === this.#kinds.length - 1);
-    const [least, most] = this.#kinds[kind]!.height;
-    const height = MathUtils.lerp(least, most, chance());
-    const girth = height * (0.9 + 0.3 * chance());
-    const matrix = new Matrix4().compose(
-      new Vector3(x, heightAt(x, z) - 0.15, z),
-      new Quaternion().setFromAxisAngle(UP, 2 * Math.PI * chance()),
-      new Vector3(girth, height, girth),
-    );
-    return { kind, matrix, tint: new Color().setHSL(0.02 + 0.12 * chance(), 0.25, 0.74 + 0.16 * chance()) };
-  }
+/** Chooses the place, turn and size of a tree. */
+function place(tree: Object3D, kind: Kind): void {
+  const [x, z] = somewhere();
+  const height = MathUtils.lerp(...kind.height, chance());
+  const girth = height * (0.9 + 0.3 * chance());
+  tree.position.set(x, heightAt(x, z) - 0.15, z);
+  tree.rotation.y = 2 * Math.PI * chance();
+  tree.scale.set(girth, height, girth);
+  tree.updateMatrix();
 }
 
 /** More of them near the museum than far away, and behind it than before it; none on the path. */
-function place(): [x: number, z: number] {
-  const chance = MathUtils.seededRandom;
+function somewhere(): [x: number, z: number] {
   for (;;) {
     const far = NEAREST + (REACH - NEAREST) * chance() ** 1.9;
     const angle = 2 * Math.PI * chance();

@@ -1,4 +1,5 @@
 import { MathUtils } from 'three';
+import { ImprovedNoise } from 'three/addons/math/ImprovedNoise.js';
 
 /** Half an edge of the square of land, in metres. */
 export const HALF = 280;
@@ -7,9 +8,9 @@ export const HALF = 280;
 const WAVES: readonly (readonly [size: number, height: number, shift: number])[] = [
   [150, 11, 7.3],
   [61, 5, 31.9],
-  [23, 0.9, 12.4],
 ];
 const { smoothstep } = MathUtils;
+const perlin = new ImprovedNoise();
 
 /** Height of the ground: flat around the museum, and hills that close the view. */
 export function heightAt(x: number, z: number): number {
@@ -27,18 +28,7 @@ export function coverAt(x: number, z: number): number {
   return smoothstep(far, 64, 70) * Math.max(woods, 1 - smoothstep(far, 90, 125));
 }
 
-/** Smooth noise from -1 to 1, about one hill per unit. */
+/** Smooth noise from about -1 to 1, one hill per unit. */
 export function noise(x: number, z: number): number {
-  const [column, row] = [Math.floor(x), Math.floor(z)];
-  const [u, v] = [smoothstep(x - column, 0, 1), smoothstep(z - row, 0, 1)];
-  const near = MathUtils.lerp(chanceAt(column, row), chanceAt(column + 1, row), u);
-  const far = MathUtils.lerp(chanceAt(column, row + 1), chanceAt(column + 1, row + 1), u);
-  return 2 * MathUtils.lerp(near, far, v) - 1;
-}
-
-function chanceAt(column: number, row: number): number {
-  let bits = Math.imul(column, 0x27d4eb2d) ^ Math.imul(row, 0x165667b1);
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
-  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
+  return 1.5 * perlin.noise(x, z, 0);
 }

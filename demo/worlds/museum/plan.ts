@@ -6,7 +6,7 @@ const EYES = 1.55;
 /** A walker looks at the hall from everywhere. */
 export const LOOK_AT = new Vector3(2.2, 4.6, -9);
 
-/** A round: from the terrace past the scans, along the edge of the forest and behind the hall. x and z. */
+/** A round: from the terrace past the scans, along the edge of the woods and behind the hall. x and z. */
 const WAY: readonly (readonly [x: number, z: number])[] = [
   [8.6, 17.4],
   [-2, 18.6],
@@ -70,5 +70,3 @@ export const PLACES: readonly Place[] = [
 /** Where the hall stands, and the middle of the terrace, along x. */
 export const HALL_AT = -3;
 export const TERRACE_AT = 3.2;
-/** Rows and columns of the terrace, of slabs, that are a pool. */
-export const POOL = { rows: [1, 3], columns: [3, 6] } as const;

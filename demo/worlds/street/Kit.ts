@@ -1,7 +1,6 @@
-import { type BufferGeometry, CylinderGeometry, Group, type Material, Mesh, MeshLambertMaterial } from 'three';
+import { type BufferGeometry, Group, type Material, Mesh, MeshLambertMaterial } from 'three';
 import { type Facade, flats, shops } from './facades.js';
-import { bench, block, car, gable, lamp, planter, statues } from './shapes.js';
-import { TreeShapes } from './TreeShapes.js';
+import { bench, block, car, crown, gable, lamp, trunk } from './shapes.js';
 
 /** A place, or a size: along x, y and z, in metres. */
 export type Metres = readonly [x: number, y: number, z: number];
@@ -18,16 +17,12 @@ export class Kit {
   readonly car = this.keep(car());
   readonly lamp = lamp().map((shape) => this.keep(shape)) as [BufferGeometry, BufferGeometry];
   readonly bench = this.keep(bench());
-  readonly planter = this.keep(planter());
-  readonly statues = statues().map((shape) => this.keep(shape));
-  readonly column = this.keep(new CylinderGeometry(0.42, 0.5, 1, 14).translate(0, 0.5, 0));
-  readonly trees = new TreeShapes();
+  readonly trunk = this.keep(trunk());
+  readonly crowns = [0, 1, 2].map((variant) => this.keep(crown(variant)));
   /** Of parts with a colour at each vertex. */
   readonly painted = new MeshLambertMaterial({ vertexColors: true });
   /** Dark by day. */
   readonly lampLight = new MeshLambertMaterial({ color: '#e9e4d6', emissive: '#ffcf87' });
-  /** Of lights that are always on. */
-  readonly glow = new MeshLambertMaterial({ color: '#fffaf0', emissive: '#fff4dd' });
   readonly #facades = [flats(), shops()] as const;
   readonly #materials = new Map<string, MeshLambertMaterial>();
   readonly #lit: MeshLambertMaterial[] = [this.lampLight];
@@ -79,14 +74,6 @@ export class Kit {
     return this.#material(color, () => new MeshLambertMaterial({ color }));
   }
 
-  /** Of rooms that lamps light: never quite dark. */
-  indoors(color: string): MeshLambertMaterial {
-    return this.#material(
-      `indoors ${color}`,
-      () => new MeshLambertMaterial({ color, emissive: color, emissiveIntensity: 0.22 }),
-    );
-  }
-
   /** Something of a car’s paint: the parts that are white get this colour. */
   paint(color: string): MeshLambertMaterial {
     return this.#material(`paint ${color}`, () => new MeshLambertMaterial({ color, vertexColors: true }));
@@ -105,9 +92,8 @@ export class Kit {
 
   dispose(): void {
     for (const shape of this.#kept) shape.dispose();
-    for (const material of [...this.#materials.values(), this.painted, this.lampLight, this.glow]) material.dispose();
+    for (const material of [...this.#materials.values(), this.painted, this.lampLight]) material.dispose();
     for (const { map, light } of this.#facades) for (const texture of [map, light]) texture.dispose();
-    this.trees.dispose();
   }
 
   #facade(name: string, color: string, { map, light }: Facade): MeshLambertMaterial {

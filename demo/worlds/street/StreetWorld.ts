@@ -1,37 +1,36 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
 import type { StreetValues } from '../../state/controls/worldControls.js';
-import { coordinates, counted, metres, number } from '../../ui/parts/format.js';
+import { counted, number } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Report } from '../contract/Report.js';
-import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
+import type { Colour, Description, PlayerFrame, Pose, World } from '../contract/World.js';
+import { describeObject } from '../model/modelWorld.js';
 import { Hiding } from './Hiding.js';
 import { putHouse } from './houses.js';
 import { Kit } from './Kit.js';
-import { putMuseum } from './museum.js';
 import { Obstacles } from './Obstacles.js';
 import { putGround, putSquare, putSurroundings } from './outdoors.js';
 import { HALF, planBlocks } from './plan.js';
-import { ROOMS_ROUTE, STREETS } from './routes.js';
+import { ROUTE } from './route.js';
 
 const SEED = 17;
 /** Kinds of things that a walker does not pass. */
-const SOLID = /^(Shop|Wall|Tower|Column|Plinth|Shed) /;
+const SOLID = /^(Shop|Tower) /;
 /** Kinds that the view from above leaves out: too small for it, or the ground of all. */
-const NOT_ABOVE =
-  /^(Ground|Line|Ledge|Cornice|Chimney|Sign|Railing|Balcony|Light|Patch|Ceiling|Flat roof|Beam|Pediment)\b/;
-const OVER_STREETS: Pose = { eye: new Vector3(0, 235, 120), target: new Vector3(0, 0, -20) };
-const OVER_ROOMS: Pose = { eye: new Vector3(0, 84, 42), target: new Vector3(0, 0, -2) };
+const NOT_ABOVE = /^(Ground|Ledge|Cornice|Chimney|Sign|Railing|Balcony|Light)\b/;
 /** Darker skies are those of the evening. */
 const DUSK = 0.3;
 
-/** A town of closed blocks and a museum, walked through on foot: most of what is in view lies behind walls. */
+/** A town of closed blocks, walked through on foot: most of what is in view lies behind walls. */
 export class StreetWorld implements World {
   readonly root = new Group();
   readonly staticObjects: readonly Object3D[];
+  readonly route = ROUTE;
+  readonly overview: Pose = { eye: new Vector3(0, 235, 120), target: new Vector3(0, 0, -20) };
   readonly follow = true;
   readonly bounds = new Box3(new Vector3(-HALF, -1, -HALF), new Vector3(HALF, 48, HALF));
   readonly speed = 5;
@@ -41,7 +40,6 @@ export class StreetWorld implements World {
   readonly boom = { up: 1.7, back: 0 };
   readonly colours: readonly Colour[] = [['Behind others', 'hidden']];
   readonly above: Drawing;
-  readonly #values: StreetValues;
   readonly #kit = new Kit();
   readonly #hiding: Hiding;
   readonly #batch: ObjectBatch;
@@ -49,7 +47,6 @@ export class StreetWorld implements World {
   readonly #player: Drawing;
 
   constructor(values: StreetValues) {
-    this.#values = values;
     this.#build();
     this.root.updateMatrixWorld(true);
     this.staticObjects = [...this.root.children];
@@ -64,14 +61,6 @@ export class StreetWorld implements World {
     this.#batch = new ObjectBatch(this.root, ({ name }) => !NOT_ABOVE.test(name));
     this.above = new Drawings([this.#batch, still(this.#hiding.outlines)]);
     this.#player = new Drawings([still(this.root), still(this.#hiding.over)]);
-  }
-
-  get overview(): Pose {
-    return this.#values.place === 'rooms' ? OVER_ROOMS : OVER_STREETS;
-  }
-
-  get route(): Route {
-    return this.#values.place === 'rooms' ? ROOMS_ROUTE : STREETS;
   }
 
   get drawingIndex(): AcceleratedScene | null {
@@ -115,16 +104,7 @@ export class StreetWorld implements World {
   }
 
   describe(object: Object3D): Description {
-    const size = new Box3().setFromObject(object).getSize(new Vector3());
-    const { x, y, z } = object.position;
-    return {
-      title: object.name,
-      where: object.parent?.name ?? '',
-      facts: [
-        ['Size', `${metres(size.x, size.y, size.z)} m`],
-        ['Position', coordinates(x, y, z)],
-      ],
-    };
+    return describeObject(object, this.root, 1);
   }
 
   add(point: Vector3): Object3D {
@@ -152,14 +132,11 @@ export class StreetWorld implements World {
     putGround(kit);
     MathUtils.seededRandom(SEED);
     for (const block of blocks) {
-      const { kind, row, column } = block;
-      this.root.add(kit.begin(kind === 'houses' ? `Block ${row + 1}.${column + 1}` : WORDS[kind]));
+      const { isSquare, row, column } = block;
+      this.root.add(kit.begin(isSquare ? 'The square' : `Block ${row + 1}.${column + 1}`));
       putSurroundings(kit, block);
       for (const house of block.houses) putHouse(kit, house);
-      if (kind === 'square') putSquare(kit, block);
-      if (kind === 'museum') putMuseum(kit, block);
+      if (isSquare) putSquare(kit, block);
     }
   }
 }
-
-const WORDS = { square: 'The square', museum: 'The museum' } as const;

@@ -13,14 +13,10 @@ export interface Facade {
 type Draw = (colour: CanvasRenderingContext2D, light: CanvasRenderingContext2D, x: number, y: number) => void;
 
 /** Floors of flats: sash windows with a frame of stone. */
-export function flats(): Facade {
-  return facade(drawWindow);
-}
+export const flats = (): Facade => facade(drawWindow);
 
 /** Shops: panes between pillars. */
-export function shops(): Facade {
-  return facade(drawShop);
-}
+export const shops = (): Facade => facade(drawShop);
 
 function facade(draw: Draw): Facade {
   const [colour, light] = [paper('#f4f0e8'), paper('#000000')];
@@ -54,15 +50,7 @@ function drawShop(colour: CanvasRenderingContext2D, light: CanvasRenderingContex
   fill(colour, '#a79f92', x, y + 56, PIXELS, 8);
   fill(colour, '#b7ae9f', x, y, 6, PIXELS);
   glass(colour, x + 8, y + 15, 54, 40);
-  if (chance() < 0.75) {
-    const glow = light.createLinearGradient(0, y + 15, 0, y + 55);
-    glow.addColorStop(0, '#ffd694');
-    glow.addColorStop(1, '#c07f38');
-    light.fillStyle = glow;
-    light.fillRect(x + 8, y + 15, 54, 40);
-  }
-  fill(colour, '#6d665c', x + 34, y + 15, 2, 40);
-  fill(light, '#000000', x + 34, y + 15, 2, 40);
+  if (chance() < 0.75) fill(light, '#e0ab66', x + 8, y + 15, 54, 40);
 }
 
 /** Dark glass that reflects some sky in its upper part. */

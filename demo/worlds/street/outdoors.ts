@@ -1,34 +1,27 @@
 import { MathUtils } from 'three';
 import { anyOf } from './houses.js';
 import type { Kit, Metres } from './Kit.js';
-import { BLOCK, BLOCKS, type BlockPlan, DEPTH, HALF, middleOf, streetBefore, turned } from './plan.js';
+import { BLOCK, type BlockPlan, DEPTH, HALF, turned } from './plan.js';
 
 const PAINTS = ['#a8322d', '#2f5d8a', '#d8d6cf', '#30363c', '#c9a23a', '#4d7a5a', '#8f979d', '#6a3f5f'];
+const LEAVES = ['#6d9a3c', '#85a944', '#578a3f'];
+const BARK = ['#6b5140', '#57453a'];
 /** The pavement is so much wider than the houses, on each side, and so high. */
-export const PAVEMENT = 3.4;
-export const KERB = 0.14;
+const PAVEMENT = 3.4;
+const KERB = 0.14;
 const YARD = BLOCK - 2 * DEPTH;
 
-/** The ground of the whole town, and the lines in the middle of its streets. */
+/** Puts up the ground of the whole town. */
 export function putGround(kit: Kit): void {
   const size = 2 * HALF + 40;
   kit.box('Ground', kit.plain('#5d6267'), [0, -1, 0], [size, 1, size]);
-  for (let street = 0; street <= BLOCKS; street++) {
-    const across = streetBefore(street);
-    for (let place = 0; place < BLOCKS; place++) {
-      const along = middleOf(place);
-      const line = kit.plain('#b9bcb8');
-      kit.box('Line', line, [across, 0, along], [0.16, 0.012, 40]);
-      kit.box('Line', line, [along, 0, across], [40, 0.012, 0.16]);
-    }
-  }
 }
 
 /** The pavement around a block, its yard, and trees, lamps, cars and the like along its sides. */
-export function putSurroundings(kit: Kit, { x, z, kind }: BlockPlan): void {
+export function putSurroundings(kit: Kit, { x, z, isSquare }: BlockPlan): void {
   const width = BLOCK + 2 * PAVEMENT;
   kit.box('Pavement', kit.plain('#a9a59b'), [x, 0, z], [width, KERB, width]);
-  if (kind === 'houses') putYard(kit, x, z);
+  if (!isSquare) putYard(kit, x, z);
   for (let turn = 0; turn < 4; turn++) {
     const at = (along: number, out: number, up = KERB): Metres => {
       const [right, front] = turned(along, out, turn);
@@ -49,7 +42,7 @@ function putSide(kit: Kit, at: At, angle: number): void {
     kit.put('Light', light, kit.lampLight, at(along, edge - 0.4));
   }
   for (const along of [-12, -6, 6, 12]) {
-    if (chance() < 0.75) putTree(kit, at(along, edge - 1), 5 + 2.5 * chance());
+    putTree(kit, at(along, edge - 1), 5 + 2.5 * chance());
   }
   for (let along = -21; along <= 21; along += 6) {
     if (chance() > 0.62) continue;
@@ -60,47 +53,27 @@ function putSide(kit: Kit, at: At, angle: number): void {
   for (const along of [-9, 9]) {
     if (chance() < 0.6) kit.put('Bench', kit.bench, kit.painted, at(along, edge - 1), [1, 1, 1], angle);
   }
-  for (const along of [-21, -15, -3, 3, 15, 21]) {
-    if (chance() < 0.35) kit.put('Planter', kit.planter, kit.painted, at(along, BLOCK / 2 + 0.7));
-  }
 }
 
 /** A tree of so many metres. */
-export function putTree(kit: Kit, place: Metres, height: number): void {
+function putTree(kit: Kit, place: Metres, height: number): void {
   const angle = 6 * MathUtils.seededRandom();
   const girth = 0.8 * height;
   const [x, y, z] = place;
-  const { trees } = kit;
-  kit.put('Trunk', trees.trunk, anyOf(trees.bark), place, [height, 1.5 * height, height], angle);
-  const crown = anyOf(trees.crowns);
-  kit.put('Tree', crown, anyOf(trees.leaves.slice(0, 3)), [x, y + 0.2 * height, z], [girth, height, girth], angle);
+  kit.put('Trunk', kit.trunk, kit.plain(anyOf(BARK)), place, [height, 1.5 * height, height], angle);
+  const leaves = kit.plain(anyOf(LEAVES));
+  kit.put('Tree', anyOf(kit.crowns), leaves, [x, y + 0.2 * height, z], [girth, height, girth], angle);
 }
 
-/** What nobody sees from the street: grass, trees, sheds, crates. */
+/** Puts up what nobody sees from the street: grass, trees, crates. */
 function putYard(kit: Kit, x: number, z: number): void {
   const chance = MathUtils.seededRandom;
-  const within = (margin: number): [number, number] => [
-    x + (chance() - 0.5) * (YARD - margin),
-    z + (chance() - 0.5) * (YARD - margin),
-  ];
+  const somewhere = (): Metres => [x + (chance() - 0.5) * (YARD - 4), KERB, z + (chance() - 0.5) * (YARD - 4)];
   kit.box('Lawn', kit.plain('#6f8f56'), [x, KERB, z], [YARD - 1, 0.04, YARD - 1]);
-  for (let i = 0; i < 5; i++) {
-    const [u, v] = within(5);
-    putTree(kit, [u, KERB, v], 4 + 3 * chance());
-  }
-  for (let i = 0; i < 2; i++) {
-    const [u, v] = within(6);
-    const size: Metres = [3 + chance(), 2.4, 2.5 + chance()];
-    kit.box('Shed', kit.plain('#8d7a63'), [u, KERB, v], size, 6 * chance());
-  }
-  for (let i = 0; i < 16; i++) {
-    const [u, v] = within(3);
+  for (let i = 0; i < 6; i++) putTree(kit, somewhere(), 4 + 3 * chance());
+  for (let i = 0; i < 20; i++) {
     const side = 0.5 + 0.7 * chance();
-    kit.box('Crate', kit.plain('#b08d5b'), [u, KERB, v], [side, side, side], 6 * chance());
-  }
-  for (let i = 0; i < 4; i++) {
-    const [u, v] = within(3);
-    kit.put('Bench', kit.bench, kit.painted, [u, KERB, v], [1, 1, 1], 6 * chance());
+    kit.box('Crate', kit.plain('#b08d5b'), somewhere(), [side, side, side], 6 * chance());
   }
 }
 
@@ -114,20 +87,10 @@ export function putSquare(kit: Kit, { x, z }: BlockPlan): void {
   const stone = kit.plain('#cbbfa8');
   kit.box('Tower', stone, [x, KERB, z], [9, 32, 9]);
   for (const up of [8, 20, 31]) kit.box('Ledge', kit.plain('#e6dfd2'), [x, up, z], [9.8, 0.6, 9.8]);
-  kit.box('Belfry', stone, [x, 31.6, z], [7, 7, 7]);
-  for (const angle of [0, Math.PI / 2]) {
-    kit.box('Opening', kit.plain('#3d4348'), [x, 33, z], [2.2, 4, 7.1], angle);
-    kit.put('Spire', kit.gable, kit.plain('#4f6f66'), [x, 38.4, z], [7.6, 9, 7.6], angle);
-  }
+  kit.put('Spire', kit.gable, kit.plain('#4f6f66'), [x, 31.6, z], [9, 12, 9]);
   for (let i = 0; i < 26; i++) {
     const [u, v] = [5 + 17 * chance(), 5 + 17 * chance()];
     const [right, front] = [chance() < 0.5 ? -u : u, chance() < 0.5 ? -v : v];
     putTree(kit, [x + right, KERB, z + front], 6 + 3 * chance());
-  }
-  for (let i = 0; i < 12; i++) {
-    const out = 8 + 14 * chance();
-    const [right, front] = turned(out, i % 2 ? 2.6 : -2.6, i);
-    const angle = ((i + (i % 2 ? 2 : 0)) * Math.PI) / 2;
-    kit.put('Bench', kit.bench, kit.painted, [x + right, KERB, z + front], [1, 1, 1], angle);
   }
 }

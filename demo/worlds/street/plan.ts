@@ -1,10 +1,10 @@
 import { MathUtils } from 'three';
 
 /** From the middle of a street to that of the next, and the side of a block of houses; in metres. */
-export const PITCH = 64;
+const PITCH = 64;
 export const BLOCK = 48;
 /** Blocks along each side of the town. */
-export const BLOCKS = 9;
+const BLOCKS = 9;
 /** Half a side of the town. */
 export const HALF = (BLOCKS * PITCH) / 2;
 /** How deep houses are. */
@@ -14,9 +14,8 @@ export const FLOOR = 3.3;
 export const SHOP = 4.2;
 export const BAY = 3.1;
 
-/** Column and row of the square, and of the museum. */
-export const SQUARE: readonly [number, number] = [4, 4];
-export const MUSEUM: readonly [number, number] = [3, 5];
+/** Column and row of the square. */
+const SQUARE = 4;
 
 /** A house: its middle on the ground, its size, and which way its front looks, in quarter turns from +z. */
 export interface HousePlan {
@@ -33,13 +32,9 @@ export interface BlockPlan {
   /** Its middle. */
   readonly x: number;
   readonly z: number;
-  readonly kind: 'houses' | 'square' | 'museum';
+  /** The square has trees where other blocks have houses. */
+  readonly isSquare: boolean;
   readonly houses: readonly HousePlan[];
-}
-
-/** The middle of a column or row of blocks. */
-export function middleOf(place: number): number {
-  return (place + 0.5) * PITCH - HALF;
 }
 
 /** The middle of the street before a column or row of blocks. */
@@ -52,11 +47,10 @@ export function planBlocks(seed: number): BlockPlan[] {
   MathUtils.seededRandom(seed);
   return Array.from({ length: BLOCKS * BLOCKS }, (_, i) => {
     const [column, row] = [i % BLOCKS, Math.floor(i / BLOCKS)];
-    const is = ([c, r]: readonly [number, number]): boolean => c === column && r === row;
-    const kind = is(SQUARE) ? 'square' : is(MUSEUM) ? 'museum' : 'houses';
-    const [x, z] = [middleOf(column), middleOf(row)];
-    const houses = kind === 'houses' ? [0, 1, 2, 3].flatMap((turn) => planSide(x, z, turn)) : [];
-    return { column, row, x, z, kind, houses };
+    const isSquare = column === SQUARE && row === SQUARE;
+    const [x, z] = [streetBefore(column) + PITCH / 2, streetBefore(row) + PITCH / 2];
+    const houses = isSquare ? [] : [0, 1, 2, 3].flatMap((turn) => planSide(x, z, turn));
+    return { column, row, x, z, isSquare, houses };
   });
 }
 

@@ -5,8 +5,7 @@ import {
   CylinderGeometry,
   Float32BufferAttribute,
   IcosahedronGeometry,
-  SphereGeometry,
-  TorusKnotGeometry,
+  Vector3,
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { TILE } from './facades.js';
@@ -72,8 +71,7 @@ export function car(): BufferGeometry {
       painted(new CylinderGeometry(0.34, 0.34, 0.24, 10).rotateX(Math.PI / 2).translate(x, 0.34, z), '#23262a'),
     ),
   );
-  const lamps = [-0.6, 0.6].map((z) => painted(new BoxGeometry(0.06, 0.16, 0.34).translate(2.1, 0.74, z), '#fff3c4'));
-  return mergeGeometries([body, painted(cabin, '#2d3a45'), roof, ...wheels, ...lamps]);
+  return mergeGeometries([body, painted(cabin, '#2d3a45'), roof, ...wheels]);
 }
 
 /** A street lamp without its light, and the light. */
@@ -92,24 +90,24 @@ export function bench(): BufferGeometry {
   return mergeGeometries([...slats, ...back, ...legs]);
 }
 
-/** A bush in a pot. */
-export function planter(): BufferGeometry {
-  const pot = painted(new CylinderGeometry(0.42, 0.32, 0.55, 8).translate(0, 0.28, 0), '#8a8f90');
-  const bush = painted(new IcosahedronGeometry(0.52, 1).scale(1, 0.85, 1).translate(0, 0.9, 0), '#5f8a4a');
-  return mergeGeometries([pot.toNonIndexed(), bush]);
+/** The trunk of a tree one metre high. */
+export function trunk(): BufferGeometry {
+  return new CylinderGeometry(0.022, 0.036, 0.5, 5, 1, true).translate(0, 0.2, 0);
 }
 
-/** Statues of the museum, about a metre high. */
-export function statues(): BufferGeometry[] {
-  return [
-    new TorusKnotGeometry(0.3, 0.1, 64, 8).translate(0, 0.5, 0),
-    new SphereGeometry(0.42, 24, 16).translate(0, 0.42, 0),
-    new IcosahedronGeometry(0.46, 0).translate(0, 0.46, 0),
-    mergeGeometries([
-      new CylinderGeometry(0.12, 0.3, 0.7, 6).translate(0, 0.35, 0),
-      new SphereGeometry(0.2, 16, 12).translate(0, 0.86, 0),
-    ]),
-  ];
+/** The crown of a tree one metre high: a dented ball with flat faces. */
+export function crown(variant: number): BufferGeometry {
+  const ball = new IcosahedronGeometry(0.3, 1);
+  const position = ball.getAttribute('position');
+  const corner = new Vector3();
+  for (let i = 0; i < position.count; i++) {
+    const { x, y, z } = corner.fromBufferAttribute(position, i);
+    const dent = 0.16 * Math.sin(9 * x + 3 * variant) * Math.cos(8 * z - variant) + 0.08 * Math.sin(14 * y);
+    corner.multiplyScalar(1 + dent);
+    position.setXYZ(i, corner.x, 0.66 + 1.08 * corner.y, corner.z);
+  }
+  ball.computeVertexNormals();
+  return ball;
 }
 
 /** Gives all vertices a colour, and drops what no material of this world reads. */
