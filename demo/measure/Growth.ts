@@ -6,7 +6,7 @@ export const TIMES: readonly number[] = [1, 10, 20, 40, 60];
 export const LEAST = 20;
 /** Milliseconds, and pictures, in which a way settles, and in which it is measured then. */
 const SETTLES = { time: 2000, pictures: 16 };
-const MEASURED = { time: 1000, pictures: 4 };
+const MEASURED = { time: 1000, pictures: 8 };
 const WAYS = ['three', 'batched'] as const satisfies readonly Mode[];
 
 export type Way = (typeof WAYS)[number];
@@ -23,7 +23,9 @@ interface Run {
   readonly times: number;
   readonly isMeasured: boolean;
   readonly since: number;
-  pictures: number;
+  /** When the last picture was drawn, and milliseconds from each to the next. */
+  last: number;
+  readonly intervals: number[];
 }
 
 /** Multiplies a world until both ways of drawing it have fallen below 20 pictures a second, each by the same rule. */
@@ -58,17 +60,18 @@ export class Growth {
     const run = this.#run;
     if (run === null) return null;
     const { time, pictures } = run.isMeasured ? MEASURED : SETTLES;
-    const passed = now - run.since;
-    if (++run.pictures > pictures && passed >= time) {
-      if (run.isMeasured) this.#finish(run, (1000 * run.pictures) / passed, now);
-      else this.#run = { ...run, isMeasured: true, since: now, pictures: 0 };
+    run.intervals.push(now - run.last);
+    run.last = now;
+    if (run.intervals.length > pictures && now - run.since >= time) {
+      if (run.isMeasured) this.#finish(run, 1000 / medianOf(run.intervals), now);
+      else this.#run = { ...run, isMeasured: true, since: now, intervals: [] };
     }
     return this.#run?.way ?? null;
   }
 
   #settle(way: Way, times: number, now: number): void {
     this.#onTimes(times);
-    this.#run = { way, times, isMeasured: false, since: now, pictures: 0 };
+    this.#run = { way, times, isMeasured: false, since: now, last: now, intervals: [] };
   }
 
   /** Takes the rate of a way, and goes on: with the other way, else with more of the world, for ways that have not fallen. */
@@ -81,4 +84,9 @@ export class Growth {
     else if (standing.length > 0 && more !== undefined) this.#settle(standing[0]!, more, now);
     else this.stop();
   }
+}
+
+/** A stall, of which no way is the cause, leaves the median as it is. */
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
