@@ -1,16 +1,14 @@
-import { Box3, Group, Vector3 } from 'three';
+import { Box3, BoxGeometry, Group, MeshBasicMaterial, Vector3 } from 'three';
 import { degrees, number } from '../../ui/parts/format.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
-import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
-import { ObjectList } from '../../views/drawings/ObjectList.js';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
+import { numberTexture } from '../../views/drawings/numberTexture.js';
 import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { World } from '../contract/World.js';
-import { makeBeacon } from '../model/markers.js';
-import { loadCities } from './Cities.js';
-import { raiseTowers, Tower } from './raiseTowers.js';
+import { type Cities, loadCities } from './Cities.js';
 
 /** Degrees. */
 const MAP = { width: 360, depth: 180 };
@@ -19,29 +17,20 @@ const MAP = { width: 360, depth: 180 };
 export async function citiesWorld(progress: (share: number) => void): Promise<World> {
   const cities = await loadCities();
 
-  const root = new Group();
-  root.name = 'Cities';
-  const { towers, places } = await raiseTowers(cities, progress);
-  root.add(towers);
+  const { root, places } = await raiseTowers(cities, progress);
 
-  // One swarm draws all towers; objects that the user adds are drawn themselves.
-  const extras = new Group();
-  const batch = new ObjectBatch(extras);
+  // One swarm draws all towers.
   const triangles = TowerSwarm.index(cities.count);
   const swarm = new TowerSwarm(places, triangles);
   const risen = new TowerSwarm(places, triangles);
   risen.byClass = true;
   const dots = new PlaceDots(places, cities.count);
-  const player = new Drawings([
-    new MapGround({ ...MAP, step: 2 }),
-    swarm,
-    new ObjectList((object) => !(object instanceof Tower)),
-  ]);
-  const above = new Drawings([new MapGround({ ...MAP, step: 10 }), dots, risen, batch]);
+  const player = new Drawings([new MapGround({ ...MAP, step: 2 }), swarm]);
+  const above = new Drawings([new MapGround({ ...MAP, step: 10 }), dots, risen]);
 
   return {
     root,
-    staticObjects: [towers],
+    staticObjects: [root],
     route: {
       seconds: 150,
       eyes: ROUTE.map(([x, z, y]) => new Vector3(x, y, -z)),
@@ -62,8 +51,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
       return player;
     },
     describe(object) {
-      if (!(object instanceof Tower)) return { title: object.name, where: 'Added by you', facts: [] };
-      const place = object.number;
+      const place = (object as NumberedMesh).number;
       const people = cities.population[place]!;
       return {
         title: cities.nameOf(place),
@@ -74,17 +62,9 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
         ],
       };
     },
-    add(point) {
-      const beacon = makeBeacon();
-      beacon.position.copy(point);
-      root.add(beacon);
-      batch.add(beacon);
-      return beacon;
-    },
     remove(object) {
       object.removeFromParent();
-      batch.remove(object);
-      if (object instanceof Tower) dots.drop(object.number);
+      dots.drop((object as NumberedMesh).number);
     },
     dispose() {
       player.dispose();
@@ -93,6 +73,42 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
       places.dispose();
     },
   };
+}
+
+/** The towers of all cities, and for drawing four numbers a city: x, z, height and width of its tower. */
+interface Towers {
+  root: Group;
+  places: ReturnType<typeof numberTexture>;
+}
+
+/** Makes a tower for each city, as wide and high as it has people, a few thousand at a time. */
+async function raiseTowers(cities: Cities, progress: (share: number) => void): Promise<Towers> {
+  const root = new Group();
+  root.name = 'Places';
+  const geometry = new BoxGeometry().translate(0, 0.5, 0);
+  const material = new MeshBasicMaterial();
+  const places = numberTexture(cities.count);
+  for (let place = 0; place < cities.count; place++) {
+    const x = cities.longitude[place]!;
+    const z = -cities.latitude[place]!;
+    const millions = cities.population[place]! / 1e6;
+    const width = 0.03 + 0.09 * Math.min(1, Math.sqrt(millions));
+    const height = 0.06 + 1.5 * Math.sqrt(millions);
+    const tower = new NumberedMesh(geometry, material, place);
+    tower.position.set(x, 0, z);
+    tower.scale.set(width, height, width);
+    // Its matrices never change.
+    tower.updateMatrixWorld();
+    tower.matrixAutoUpdate = tower.matrixWorldAutoUpdate = false;
+    root.add(tower);
+    places.image.data.set([x, z, height, width], 4 * place);
+    if (place % 16384 === 16383) {
+      progress(place / cities.count);
+      // Lets the page react.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+  return { root, places };
 }
 
 /** Longitude, latitude, height: round Europe, over its crowded parts. */
