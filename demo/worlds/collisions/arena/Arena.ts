@@ -17,13 +17,6 @@ const NODES_UP_TO = 20_000;
 /** Part of the width that a region covers. */
 const REGION = 0.2;
 
-/** A search of the region: its index, the bodies it tests, and the number it finds. */
-export interface Search {
-  methodRun: MethodRun;
-  candidates: Candidates;
-  found: number;
-}
-
 /** The view of the bodies, where they are pointed at and added. */
 export class Arena {
   readonly pane = element('div', {
@@ -66,7 +59,7 @@ export class Arena {
   }
 
   /** Draws the bodies as they are now, red where they collide. */
-  draw(stage: Stage, settings: Settings, region: Region | null, search: Search | null): void {
+  draw(stage: Stage, settings: Settings, region: Region | null, candidates: Candidates | null): void {
     const { bodies, methodRun, trial, ramp } = this.#comparison;
     const view = this.#view;
     const light = isLight(settings.theme);
@@ -75,13 +68,13 @@ export class Arena {
     if (!stage.aim(this.pane, view.camera)) return;
     view.fit(bodies, view.camera.aspect);
     view.controls.update();
-    this.#mark(methodRun, search?.candidates ?? null);
+    this.#mark(methodRun, candidates);
     view.swarm.show(bodies, this.#states);
     const { bounds, minLevel, maxLevel, nodes } = settings;
     // Nodes are slow to draw, so not while times are measured.
     const quiet = trial !== null || ramp !== null || nodes === 'none' || bodies.count > NODES_UP_TO;
     const maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
-    view.showNodes(search?.methodRun ?? methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
+    view.showNodes(methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
     view.showRegion(region);
     stage.draw(this.pane, view.scene, view.camera);
   }

@@ -1,15 +1,13 @@
 import {
   BoxGeometry,
-  BufferGeometry,
   EdgesGeometry,
-  Float32BufferAttribute,
+  GridHelper,
   LineBasicMaterial,
   LineSegments,
   Mesh,
   MeshBasicMaterial,
   MOUSE,
   PerspectiveCamera,
-  PlaneGeometry,
   Raycaster,
   Scene,
   TOUCH,
@@ -24,8 +22,8 @@ import type { Bodies } from '../simulation/Bodies.js';
 import type { MethodRun, Region } from '../simulation/MethodRun.js';
 import { BodySwarm } from './BodySwarm.js';
 
-/** Lines across the ground. */
-const LINES = 10;
+/** Fields along a side of the ground. */
+const FIELDS = 10;
 /** Share of the view that stays free round the world. */
 const MARGIN = 1.13;
 
@@ -42,8 +40,7 @@ export class ArenaView {
   readonly camera = new PerspectiveCamera(30, 1, 0.1, 1000);
   readonly controls: OrbitControls;
   readonly swarm = new BodySwarm();
-  readonly #ground = new Mesh(new PlaneGeometry().rotateX(-Math.PI / 2), new MeshBasicMaterial());
-  readonly #grid = new LineSegments(gridLines(), new LineBasicMaterial());
+  readonly #grid = new GridHelper(1, FIELDS, '#ffffff', '#ffffff');
   readonly #walls = new LineSegments(new EdgesGeometry(new BoxGeometry()), new LineBasicMaterial());
   readonly #region = new LineSegments(new EdgesGeometry(new BoxGeometry()), new LineBasicMaterial());
   readonly #film = new Mesh(new BoxGeometry(), new MeshBasicMaterial({ transparent: true, opacity: 0.1 }));
@@ -64,7 +61,7 @@ export class ArenaView {
     this.controls.addEventListener('start', () => {
       this.#moved = true;
     });
-    for (const [order, part] of [this.#ground, this.#grid, this.#walls].entries()) {
+    for (const [order, part] of [this.#grid, this.#walls].entries()) {
       part.material.depthWrite = false;
       part.renderOrder = order - 10;
     }
@@ -83,7 +80,6 @@ export class ArenaView {
   paint(light: boolean): void {
     const palette = paletteOf(light);
     this.scene.background = palette.backdrop;
-    this.#ground.material.color.copy(palette.backdrop);
     this.#grid.material.color.copy(palette.grid);
     this.#walls.material.color.copy(palette.culled);
     this.#region.material.color.copy(palette.hovered);
@@ -101,10 +97,9 @@ export class ArenaView {
     this.#side = side;
     this.#flat = flat;
     this.#aspect = aspect;
-    this.#ground.scale.setScalar(side);
     this.#grid.scale.setScalar(side);
     this.#walls.scale.set(side, flat ? 1e-6 : side, side);
-    for (const part of [this.#ground, this.#grid]) part.position.y = flat ? 0 : -side / 2;
+    this.#grid.position.y = flat ? 0 : -side / 2;
     const { camera, controls } = this;
     const half = flat ? side / 2 : 0.86 * side;
     const distance = (MARGIN * half) / Math.tan((camera.fov * Math.PI) / 360) / Math.min(1, aspect);
@@ -153,7 +148,7 @@ export class ArenaView {
   }
 
   get #parts() {
-    return [this.#ground, this.#grid, this.#walls, this.#region, this.#film];
+    return [this.#grid, this.#walls, this.#region, this.#film];
   }
 
   /** The ray through a point of the pane, from -1 to 1. */
@@ -172,12 +167,3 @@ export class ArenaView {
 }
 
 const raycaster = new Raycaster();
-
-function gridLines(): BufferGeometry {
-  const points: number[] = [];
-  for (let i = 1; i < LINES; i++) {
-    const at = i / LINES - 0.5;
-    points.push(at, 0, -0.5, at, 0, 0.5, -0.5, 0, at, 0.5, 0, at);
-  }
-  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
-}

@@ -4,7 +4,6 @@ import { number } from '../../../ui/parts/format.js';
 import type { MethodId } from '../setup/methods.js';
 import { SCENES, type SceneName } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/MethodRun.js';
 import { MethodTable } from './MethodTable.js';
 import { verdict } from './results.js';
 
@@ -52,7 +51,7 @@ export class ComparisonPanel {
     );
   }
 
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, number> | null): void {
     const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
     for (const show of this.#pressed) show();

@@ -2,7 +2,6 @@ import { element, setText, swatch } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/MethodRun.js';
 import { cellsOf } from './results.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
@@ -60,7 +59,7 @@ export class MethodTable {
     );
   }
 
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, number> | null): void {
     const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ update, query }) => update + query));
     const { ramp, rampResults } = comparison;
     const isHidden = [ramp === null && rampResults.length === 0, candidates === null];
@@ -80,7 +79,7 @@ export class MethodTable {
       const ramped = rampResults.find(({ method }) => method === id);
       const climbs = ramp?.current?.method === id ? `${number(ramp.current.count)}…` : '';
       const most = ramped ? `${number(ramped.count)}${ramped.withinLimit ? '+' : ''}` : climbs;
-      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', most, number(candidates?.get(id)?.bodies.size ?? 0));
+      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', most, number(candidates?.get(id) ?? 0));
       for (const [i, text] of texts.entries()) setText(cells[i], text);
       cells[5].className = agrees === null ? '' : agrees ? 'same' : 'other';
       isHidden.forEach((hidden, i) => {

@@ -8,8 +8,8 @@ export function verdict(comparison: Comparison): string {
   if (compared.length === 0) return '';
   const wrong = compared.filter(({ id }) => comparison.agrees(id) === false);
   if (wrong.length > 0) return `Other pairs than the rest: ${wrong.map(({ title }) => title).join('; ')}.`;
-  const { span } = comparison.rows.get(compared[0].id)!;
-  return `${counted(compared.length, 'method')}, the same pairs ${span}.`;
+  const { frames } = comparison.rows.get(compared[0].id)!;
+  return `${counted(compared.length, 'method')}, the same pairs in each of ${counted(frames, 'frame')}.`;
 }
 
 /** The cells of a reading, in the order of the columns. */

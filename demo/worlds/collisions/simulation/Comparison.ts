@@ -1,9 +1,7 @@
 import type { IndexOptions } from '../../../../src/standalone.js';
 import { Meter } from '../../../measure/Meter.js';
-import { MOST } from '../../../state/controls/collisionControls.js';
-import { counted, number } from '../../../ui/parts/format.js';
 import { METHOD_IDS, type MethodId, methodOf } from '../setup/methods.js';
-import { mostBodies, type Setup } from '../setup/scenes.js';
+import { SCENES, type Setup } from '../setup/scenes.js';
 import { Bodies } from './Bodies.js';
 import { type Cost, MethodRun } from './MethodRun.js';
 import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
@@ -17,13 +15,10 @@ export interface Reading extends Cost {
 
 /** The measurements of a method for the current setup. */
 export interface Row extends Reading {
-  /**
-   * Names the frames in which the pairs were found: methods with the same ones are comparable. Empty while time passes.
-   */
-  span: string;
+  /** Frames of the trial that it was measured in, the same for all methods; 0 for what was measured live. */
+  frames: number;
+  /** One number for the pairs of all these frames. */
   digest: number;
-  /** Measured in a trial. */
-  fromTrial: boolean;
 }
 
 /** Above this, brute force takes seconds per frame. */
@@ -75,7 +70,7 @@ export class Comparison {
   /** Makes new bodies, not more than a frame can hold the pairs of. All measurements are dropped. */
   begin(setup: Setup): void {
     const old = this.setup as Setup | undefined;
-    this.setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
+    this.setup = { ...setup, count: Math.min(setup.count, SCENES[setup.scene].most) };
     this.rows.clear();
     // A ramp sets the count itself, so its results do not depend on it.
     if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
@@ -106,10 +101,10 @@ export class Comparison {
   }
 
   /** Adds a body. The rows are dropped, as they were measured without it. */
-  add(x: number, y: number, z: number): number {
+  add(x: number, y: number, z: number): void {
     this.stop();
     this.rows.clear();
-    return this.bodies.add(x, y, z);
+    this.bodies.add(x, y, z);
   }
 
   /** Runs every method over the same frames. */
@@ -125,7 +120,7 @@ export class Comparison {
   /** Finds out how many bodies each method can handle. */
   startRamp(options: RampOptions): void {
     this.stop();
-    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.setup, options.most) });
+    this.ramp = new Ramp(METHOD_IDS, { ...options, most: Math.min(options.most, SCENES[this.setup.scene].most) });
     this.rampResults = this.ramp.results;
   }
 
@@ -149,14 +144,13 @@ export class Comparison {
     else this.#liveFrame(passed, interval);
   }
 
-  /** Whether a method found the pairs that the others found in the same frames; null while there is none to compare. */
+  /** Whether a method found the pairs that the others found in the trial; null while there is none to compare. */
   agrees(method: MethodId): boolean | null {
+    const compared = [...this.rows].filter(([, { frames }]) => frames > 0);
     const own = this.rows.get(method);
-    if (!own?.span) return null;
-    const others = [...this.rows].filter(([id, { span }]) => id !== method && span === own.span);
-    if (others.length === 0) return null;
+    if (!own || own.frames === 0 || compared.length < 2) return null;
     // Brute force is the reference if it was run.
-    const measure = (this.rows.get('brute')?.span === own.span && this.rows.get('brute')) || others[0][1];
+    const [, measure] = compared.find(([id]) => id === 'brute') ?? compared.find(([id]) => id !== method)!;
     return measure.digest === own.digest;
   }
 
@@ -168,11 +162,7 @@ export class Comparison {
     const methodRun = this.#methodRun(this.#method);
     this.#note(methodRun.frame(), interval);
     // Results of a trial are more exact than live ones.
-    if (this.rows.get(this.#method)?.fromTrial) return;
-    const still = passed === 0;
-    const span = still ? `at ${number(this.seconds, 2)} s` : '';
-    const digest = still ? methodRun.digest() : 0;
-    this.rows.set(this.#method, { ...this.latest!, span, digest, fromTrial: false });
+    if (!this.rows.get(this.#method)?.frames) this.rows.set(this.#method, { ...this.latest!, frames: 0, digest: 0 });
   }
 
   #trialFrame(trial: Trial, interval: number): void {
@@ -185,8 +175,7 @@ export class Comparison {
     const before = trial.results.length;
     trial.report(cost, interval, methodRun.digest());
     if (trial.results.length > before) {
-      const span = `in each of ${counted(trial.frames, 'frame')}`;
-      this.rows.set(method, { ...trial.results[before], span, fromTrial: true });
+      this.rows.set(method, { ...trial.results[before], frames: trial.frames });
     }
     if (!trial.current) this.stop();
   }
