@@ -11,6 +11,7 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import { OwnDrawing } from './Drawing.js';
+import { COLUMNS } from './numberTexture.js';
 import { INSIDE, INTERSECTING, type Marks, writeNumbers } from './writeNumbers.js';
 
 /** The map seen from above: a dim dot for every place, and over it a bright one for each that is seen or marked. */
@@ -81,7 +82,6 @@ function dots(places: DataTexture, ids: BufferAttribute, size: number): Points<B
     fragmentShader,
     uniforms: {
       places: { value: places },
-      columns: { value: places.image.width },
       kinds: { value: Array.from({ length: 6 }, () => new Color()) },
       size: { value: size },
     },
@@ -93,7 +93,6 @@ function dots(places: DataTexture, ids: BufferAttribute, size: number): Points<B
 
 const vertexShader = /* glsl */ `
   uniform highp sampler2D places;
-  uniform int columns;
   uniform vec3 kinds[6];
   uniform float size;
   attribute uint id;
@@ -101,7 +100,7 @@ const vertexShader = /* glsl */ `
 
   void main() {
     int place = int(id & 0xffffffu);
-    vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
+    vec4 tower = texelFetch(places, ivec2(place % ${COLUMNS}, place / ${COLUMNS}), 0);
     tint = kinds[int(id >> 24)];
     gl_PointSize = size;
     gl_Position = projectionMatrix * viewMatrix * vec4(tower.x, 0.0, tower.y, 1.0);

@@ -12,6 +12,7 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
+import { COLUMNS } from './numberTexture.js';
 import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNumbers.js';
 
 /** Corners of a tower: 0 to 3 round the foot, 4 to 7 above them. Corner 1 is the edge towards the eye. */
@@ -55,7 +56,6 @@ export class TowerSwarm implements Drawing {
       uniforms: {
         places: { value: places },
         ids: { value: this.#ids },
-        columns: { value: columns },
         kinds: { value: Array.from({ length: 6 }, () => new Color()) },
         low: { value: new Color() },
         high: { value: new Color() },
@@ -111,7 +111,6 @@ export class TowerSwarm implements Drawing {
 const vertexShader = /* glsl */ `
   uniform highp sampler2D places;
   uniform highp usampler2D ids;
-  uniform int columns;
   uniform vec3 kinds[6];
   uniform vec3 low;
   uniform vec3 high;
@@ -124,9 +123,9 @@ const vertexShader = /* glsl */ `
   void main() {
     int turn = gl_VertexID / 8;
     int corner = gl_VertexID % 8;
-    uint id = texelFetch(ids, ivec2(turn % columns, turn / columns), 0).r;
+    uint id = texelFetch(ids, ivec2(turn % ${COLUMNS}, turn / ${COLUMNS}), 0).r;
     int place = int(id & 0xffffffu);
-    vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
+    vec4 tower = texelFetch(places, ivec2(place % ${COLUMNS}, place / ${COLUMNS}), 0);
 
     // Corner 1 faces the eye, 0 and 2 are beside it. A mirrored tower has the reverse order of corners.
     vec2 eye = vec2(cameraPosition.x < tower.x ? -1.0 : 1.0, cameraPosition.z < tower.y ? -1.0 : 1.0);

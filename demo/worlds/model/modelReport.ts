@@ -11,8 +11,6 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
 ];
 /** A difference is one that every round shows, and of at least so much. */
 const CLEAR = 1.05;
-/** Reasons that are listed, the most frequent. */
-const MOST_REASONS = 20;
 /** Files that are listed, of those that could not be read. */
 const MOST_FILES = 5;
 
@@ -97,14 +95,9 @@ function alone(objects: number, { unbatched }: PathCosts): string[] {
       ? 'No object is drawn in a batch.'
       : `${number(batched)} of ${number(objects)} objects are drawn in batches.`;
   if (unbatched.length === 0) return [heading, share];
-  const rows = unbatched
-    .slice(0, MOST_REASONS)
-    .map(({ count, reason, advice }) => [number(count), escaped(reason), escaped(advice)]);
-  const others = unbatched.slice(MOST_REASONS);
-  const rest =
-    others.length === 0 ? [] : [`${number(sumOf(others))} more, for ${number(others.length)} other reasons.`];
+  const rows = unbatched.map(({ count, reason, advice }) => [number(count), escaped(reason), escaped(advice)]);
   const why = table(['Objects', 'Why', 'What to do'], rows);
-  return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why, ...rest];
+  return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why];
 }
 
 function sumOf(rows: PathCosts['unbatched']): number {

@@ -2,7 +2,7 @@ import { BoxGeometry, Group, MathUtils, MeshBasicMaterial } from 'three';
 import { HERD, MOST_ENTITIES } from '../../state/controls/worldControls.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';
+import { numberTexture } from '../../views/drawings/numberTexture.js';
 
 /** Half a side of the square in which they wander, in metres. */
 export const HALF = 200;
@@ -63,20 +63,12 @@ export class Crowd {
       const entity = this.#herds[(i / HERD) | 0]![i % HERD]!;
       entity.position.set(x, 0, z);
     }
-    this.#uploadRows();
+    this.places.needsUpdate = true;
   }
 
   dispose(): void {
     this.places.dispose();
     disposeTree(this.root);
-  }
-
-  /** Uploads the rows in use one by one, because three takes no range of several rows. */
-  #uploadRows(): void {
-    const row = 4 * COLUMNS;
-    this.places.clearUpdateRanges();
-    for (let from = 0; from < 4 * this.count; from += row) this.places.addUpdateRange(from, row);
-    this.places.needsUpdate = true;
   }
 
   #herd(number: number): NumberedMesh[] {
