@@ -1,10 +1,13 @@
+import { Box3, Group, Vector3 } from 'three';
 import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
 import { element, setText, swatch } from '../../ui/parts/element.js';
 import { counted, number } from '../../ui/parts/format.js';
+import { still } from '../../views/drawings/Drawing.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
-import { Arena } from './arena/Arena.js';
+import type { World } from '../contract/World.js';
+import { Arena } from './Arena.js';
 import { ComparisonPanel } from './panel/ComparisonPanel.js';
 import { Readout } from './panel/Readout.js';
 import { METHOD_IDS, METHODS, type Method, type MethodId, methodOf } from './setup/methods.js';
@@ -12,8 +15,33 @@ import { dimensionsOf } from './setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
 import { type Candidates, candidatesOf, MethodRun, type Region } from './simulation/MethodRun.js';
 
+/** Moving bodies, and the methods that find overlapping ones. No scene is indexed. */
+export async function collisionsWorld(values: CollisionValues): Promise<World> {
+  const customView = new Collisions(values);
+  const nothing = still(new Group());
+  return {
+    root: nothing.object,
+    staticObjects: [],
+    route: { eyes: [new Vector3(0, 1, 1), new Vector3(1, 1, -1), new Vector3(-1, 1, -1)], seconds: 1 },
+    overview: { eye: new Vector3(0, 1, 1), target: new Vector3() },
+    follow: false,
+    bounds: new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)),
+    speed: 1,
+    near: 0.1,
+    ground: 0,
+    above: nothing,
+    customView,
+    step: (seconds) => customView.step(seconds),
+    onControlChanged: (control) => customView.valueChanged(control),
+    playerDrawing: () => nothing,
+    describe: () => ({ title: '', where: '', facts: [] }),
+    remove() {},
+    dispose: () => customView.dispose(),
+  };
+}
+
 /** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
-export class Collisions implements CustomView {
+class Collisions implements CustomView {
   readonly element: HTMLElement;
   readonly instruments: HTMLElement;
   onValuesChanged = (): void => {};

@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Sphere } from 'three';
-import { COLUMNS, numberTexture } from '../../../views/drawings/numberTexture.js';
-import type { Palette } from '../../../views/stage/palette.js';
-import type { Bodies } from '../simulation/Bodies.js';
+import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';
+import type { Palette } from '../../views/stage/palette.js';
+import type { Bodies } from './simulation/Bodies.js';
 
 /** Bits of the state of a body. */
 export const COLLIDING = 1;
