@@ -6,7 +6,6 @@ import { Bodies } from '../../demo/worlds/collisions/simulation/Bodies.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from '../../demo/worlds/collisions/simulation/Comparison.js';
 import { candidatesOf, MethodRun, type Region } from '../../demo/worlds/collisions/simulation/MethodRun.js';
 import { Ramp } from '../../demo/worlds/collisions/simulation/Ramp.js';
-import { Trial } from '../../demo/worlds/collisions/simulation/Trial.js';
 
 const setup = (patch: Partial<Setup> = {}): Setup => {
   return { scene: 'boxes', dimensions: 2, count: 300, ...patch };
@@ -197,6 +196,14 @@ describe('a comparison', () => {
     all.rows.get('octree-parent')!.digest ^= 1;
     expect([all.agrees('octree-parent'), all.agrees('octree-loose')]).toEqual([false, true]);
     expect(verdict(all)).toBe('Other pairs than the rest: Octree, parent.');
+    const digestOf = (frames: number) => {
+      runAll(all, frames);
+      return all.rows.get('grid')!.digest;
+    };
+    const digest = digestOf(4);
+    expect([digestOf(4), digestOf(3) === digest], 'of the pairs of all frames').toEqual([digest, false]);
+    all.frame(0.5, 16);
+    expect(digestOf(4), 'later there are other pairs').not.toBe(digest);
     all.add(1, 0, 1);
     expect(all.rows.size, 'another body makes another world of it').toBe(0);
   });
@@ -241,25 +248,5 @@ test('the ramp finds the number at which the cost meets the limit, whatever a fr
     expect(count).toBeLessThanOrEqual(exact);
     expect(count).toBeGreaterThan(0.9 * exact);
     expect(withinLimit).toBe(false);
-  }
-});
-
-test('a trial leaves out interruptions, keeps the last counts, and has another digest for any other pair', () => {
-  const cost = { update: 1, query: 2, boxTests: 3, pairs: 5 };
-  const resultOf = (digests: number[]) => {
-    const trial = new Trial(METHOD_IDS.slice(0, 1), digests.length);
-    digests.forEach((digest, i) => {
-      trial.report({ ...cost, update: i === 2 ? 900 : 1, pairs: i }, 16, digest);
-    });
-    return trial.results[0];
-  };
-  expect(resultOf([1, 2, 3, 4, 5])).toMatchObject({ update: 1, query: 2, pairs: 4, frame: 16 });
-  const { digest } = resultOf([7, 8, 9]);
-  expect(resultOf([7, 8, 9]).digest).toBe(digest);
-  for (const other of [
-    [7, 8, 10],
-    [8, 7, 9],
-  ]) {
-    expect(resultOf(other).digest).not.toBe(digest);
   }
 });

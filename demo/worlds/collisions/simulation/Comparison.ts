@@ -5,7 +5,6 @@ import { SCENES, type Setup } from '../setup/scenes.js';
 import { Bodies } from './Bodies.js';
 import { type Cost, MethodRun } from './MethodRun.js';
 import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
-import { Trial } from './Trial.js';
 
 /** Cost of the last frames of a method: mean times in milliseconds, and the counts of the last frame. */
 export interface Reading extends Cost {
@@ -27,6 +26,33 @@ const TICK = 1 / 60;
 /** Milliseconds of one frame of the page that the ramp may fill with frames of its own. */
 const RAMP_SHARE = 30;
 
+/** All methods over the same frames, from the same start. `current` is the next method and the number of its frame. */
+class Trial {
+  readonly frames: number;
+  readonly #methods: readonly MethodId[];
+  #done = 0;
+
+  constructor(methods: readonly MethodId[], frames: number) {
+    this.#methods = methods;
+    this.frames = frames;
+  }
+
+  /** Null at the end. */
+  get current(): { method: MethodId; frame: number } | null {
+    const method = this.#methods[Math.floor(this.#done / this.frames)];
+    return method ? { method, frame: this.#done % this.frames } : null;
+  }
+
+  /** Share of all frames that are done. */
+  get progress(): number {
+    return this.#done / (this.frames * this.#methods.length);
+  }
+
+  advance(): void {
+    this.#done++;
+  }
+}
+
 /**
  * Runs one method live, or all of them one after the other. Each frame moves the bodies, lets the current method find
  * the pairs, and records the cost.
@@ -47,6 +73,7 @@ export class Comparison {
   #method: MethodId;
   #options: IndexOptions;
   #rampSeconds = 0;
+  #digest = 0;
   readonly #update = new Meter();
   readonly #query = new Meter();
   readonly #frame = new Meter();
@@ -170,13 +197,11 @@ export class Comparison {
     if (frame === 0) this.#start();
     this.bodies.moveTo(this.seconds + frame * TICK);
     const methodRun = this.#methodRun(method);
-    const cost = methodRun.frame();
-    this.#note(cost, interval);
-    const before = trial.results.length;
-    trial.report(cost, interval, methodRun.digest());
-    if (trial.results.length > before) {
-      this.rows.set(method, { ...trial.results[before], frames: trial.frames });
-    }
+    this.#note(methodRun.frame(), interval);
+    this.#digest = (Math.imul(this.#digest, 31) + methodRun.digest()) | 0;
+    trial.advance();
+    if (frame === trial.frames - 1)
+      this.rows.set(method, { ...this.latest!, frames: trial.frames, digest: this.#digest });
     if (!trial.current) this.stop();
   }
 
@@ -203,6 +228,7 @@ export class Comparison {
   /** Drops the current method and its times. */
   #start(): void {
     this.methodRun = null;
+    this.#digest = 0;
     for (const meter of [this.#update, this.#query, this.#frame]) meter.reset();
   }
 
