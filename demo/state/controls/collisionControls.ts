@@ -14,7 +14,7 @@ export const MOST = 100_000;
 /** What can be changed of the comparison, on the panel and in the address of the page. */
 export const COLLISION_CONTROLS = {
   scene: choice<SceneName>('World', 'boxes', scenes),
-  dimensions: choice<'2' | '3'>('Dimensions', '2', { '2D, on XZ': '2', '3D': '3' }),
+  dimensions: choice<'2' | '3'>('Dimensions', '2', { '2D': '2', '3D': '3' }),
   /** 0: the number that the scene is designed for. */
   objects: range('Objects (0: by world)', 0, [0, MOST]),
   method: choice<MethodId>('Method', 'quadtree-loose', methods),

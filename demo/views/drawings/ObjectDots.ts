@@ -14,7 +14,7 @@ import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import { OwnDrawing } from './Drawing.js';
 import { isDrawable } from './isDrawable.js';
-import { INSIDE, INTERSECTING, NONE } from './writeNumbers.js';
+import { INSIDE, INTERSECTING, NONE } from './NumberedMesh.js';
 
 const viewport = new Vector4();
 const sphere = new Sphere();

@@ -4,6 +4,7 @@ import {
   Color,
   DataTexture,
   Mesh,
+  type Object3D,
   RedIntegerFormat,
   ShaderMaterial,
   Sphere,
@@ -12,8 +13,8 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
+import { INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
 import { COLUMNS } from './numberTexture.js';
-import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNumbers.js';
 
 /** Corners of a tower: 0 to 3 round the foot, 4 to 7 above them. Corner 1 is the edge towards the eye. */
 const PATTERN = [
@@ -106,6 +107,22 @@ export class TowerSwarm implements Drawing {
     this.object.material.dispose();
     this.#ids.dispose();
   }
+}
+
+/** Writes numbers with their kinds in the upper byte, from `ids[from]` on; returns where it stopped. */
+function writeNumbers(
+  ids: Uint32Array,
+  from: number,
+  objects: readonly Object3D[],
+  kind: number,
+  marks: Marks = null,
+): number {
+  let count = from;
+  for (let i = 0; i < objects.length; i++) {
+    const object = objects[i]!;
+    if (object instanceof NumberedMesh) ids[count++] = object.number | ((marks?.[object.number] || kind) << 24);
+  }
+  return count;
 }
 
 const vertexShader = /* glsl */ `

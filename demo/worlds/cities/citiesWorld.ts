@@ -1,4 +1,5 @@
 import { Box3, BoxGeometry, Group, MeshBasicMaterial, Vector3 } from 'three';
+import citiesUrl from '../../../assets/cities.bin?url';
 import { degrees, number } from '../../ui/parts/format.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
@@ -8,7 +9,6 @@ import { numberTexture } from '../../views/drawings/numberTexture.js';
 import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { World } from '../contract/World.js';
-import { type Cities, loadCities } from './Cities.js';
 
 /** Degrees. */
 const MAP = { width: 360, depth: 180 };
@@ -109,6 +109,41 @@ async function raiseTowers(cities: Cities, progress: (share: number) => void): P
     }
   }
   return { root, places };
+}
+
+interface Cities {
+  count: number;
+  longitude: Float32Array;
+  latitude: Float32Array;
+  population: Uint32Array;
+  country(place: number): string;
+  nameOf(place: number): string;
+}
+
+async function loadCities(): Promise<Cities> {
+  const response = await fetch(citiesUrl);
+  if (!response.ok) throw new Error(`The places could not be loaded (HTTP ${response.status}).`);
+  return readCities(await response.arrayBuffer());
+}
+
+/** Reads the format that assets/README.md describes. Places are sorted by population, largest first. */
+function readCities(buffer: ArrayBuffer): Cities {
+  const view = new DataView(buffer);
+  if (view.getUint32(0) !== 0x43495459) throw new Error('This is not a file of places.');
+  const count = view.getUint32(8, true);
+  const codes = new Uint8Array(buffer, 12 + 12 * count, 2 * count);
+  const namesAt = Math.ceil((12 + 14 * count) / 4) * 4;
+  const bytes = new Uint8Array(buffer, namesAt + 4, view.getUint32(namesAt, true));
+  const names = new TextDecoder().decode(bytes).split('\n');
+  const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+  return {
+    count,
+    longitude: new Float32Array(buffer, 12, count),
+    latitude: new Float32Array(buffer, 12 + 4 * count, count),
+    population: new Uint32Array(buffer, 12 + 8 * count, count),
+    country: (place) => countries.of(String.fromCharCode(codes[2 * place]!, codes[2 * place + 1]!))!,
+    nameOf: (place) => names[place]!,
+  };
 }
 
 /** Longitude, latitude, height: round Europe, over its crowded parts. */

@@ -70,9 +70,8 @@ export class BodySwarm {
     this.object.geometry.setDrawRange(0, count * (flat ? TOP : SIDES.length));
   }
 
+  /** Frees the textures; the rest goes with the scene. */
   dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
     this.#places.dispose();
     this.#shapes.dispose();
   }

@@ -1,5 +1,5 @@
 import { Box3, Group, Vector3 } from 'three';
-import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
+import { type CollisionValues, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
 import { element, setText, swatch } from '../../ui/parts/element.js';
 import { counted, number } from '../../ui/parts/format.js';
@@ -90,7 +90,7 @@ class Collisions implements CustomView {
     const { comparison } = this;
     if (control === 'runAll') comparison.runAll(values.trialFrames);
     else if (control === 'ramp') {
-      comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
+      comparison.startRamp({ limit: values.rampLimit, most: values.rampMost });
     } else if (control === 'stop') comparison.stop();
     else if (control === 'method') this.#choose(values.method);
     else if (['scene', 'dimensions', 'objects'].includes(control)) {
@@ -135,7 +135,7 @@ class Collisions implements CustomView {
     const text = JSON.stringify(options);
     if (text === this.#options) return;
     this.#options = text;
-    this.comparison.options = options;
+    this.comparison.setOptions(options);
   }
 
   #choose(method: MethodId): void {

@@ -17,7 +17,7 @@ const MOST_FILES = 5;
 /** The facts of a model and its files that a report states. */
 type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut' | 'missing'>;
 
-/** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
+/** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches. */
 export function modelReport(contents: Contents, costs: PathCosts, model: Described): string {
   const { objects, triangles, materials, geometries, textures } = contents;
   const counts = [objects, triangles, materials, geometries, textures].map((value) => number(value));
@@ -27,7 +27,7 @@ export function modelReport(contents: Contents, costs: PathCosts, model: Describ
     table(['Objects', 'Triangles', 'Materials', 'Geometries', 'Textures'], [counts]),
     ...frames(costs),
     ...alone(objects, costs),
-    memory(contents, costs),
+    `Added by the index: ${inBytes(costs.indexBytes)} of memory.`,
     '',
   ].join('\n\n');
 }
@@ -102,17 +102,6 @@ function alone(objects: number, { unbatched }: PathCosts): string[] {
 
 function sumOf(rows: PathCosts['unbatched']): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
-}
-
-function memory({ bytes }: Contents, { indexBytes }: PathCosts): string {
-  const parts: [string, number][] = [
-    ['Geometries', bytes.geometries],
-    ['Instances', bytes.instances],
-    ['Textures, uncompressed, with mipmaps', bytes.textures],
-    ['Added by the index', indexBytes],
-  ];
-  const rows = parts.filter(([, size]) => size > 0).map(([name, size]) => [name, inBytes(size)]);
-  return `## Memory\n\n${table(['Part', 'Size'], rows)}`;
 }
 
 /** The first column is text, as the last is of tables with words. */

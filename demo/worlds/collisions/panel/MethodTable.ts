@@ -2,7 +2,7 @@ import { element, setText, swatch } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
-import { cellsOf } from './results.js';
+import { cellsOf } from './Readout.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
   ['FPS', 'Frames a second, drawing included'],

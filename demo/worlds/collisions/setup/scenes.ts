@@ -25,17 +25,9 @@ export interface Scene {
 }
 
 export const SCENES: Record<SceneName, Scene> = {
-  boxes: { title: 'Boxes in 100 × 100', count: 2000, most: 140_000, side: 100, start: 1, speed: 8, turned: false },
-  corner: {
-    title: 'From one corner of 1000 × 1000',
-    count: 2000,
-    most: 140_000,
-    side: 1000,
-    start: 0.1,
-    speed: 40,
-    turned: false,
-  },
-  rectangles: { title: 'Turned rectangles', count: 100, most: 15_000, side: 20, start: 1, speed: 1.2, turned: true },
+  boxes: { title: 'Boxes', count: 2000, most: 140_000, side: 100, start: 1, speed: 8, turned: false },
+  corner: { title: 'One corner', count: 2000, most: 140_000, side: 1000, start: 0.1, speed: 40, turned: false },
+  rectangles: { title: 'Rectangles', count: 100, most: 15_000, side: 20, start: 1, speed: 1.2, turned: true },
 };
 
 /** Rectangles are turned in the plane, so they stay in it. */

@@ -69,9 +69,11 @@ export class Comparison {
   latest: Reading | null = null;
   /** Results of the last ramp, which outlive it. */
   rampResults: readonly RampResult[] = [];
+  /** The chosen one. */
+  method: MethodId;
+  /** Capacity, depth and the like, for all methods that have them. */
+  options: IndexOptions;
   readonly #now: () => number;
-  #method: MethodId;
-  #options: IndexOptions;
   #rampSeconds = 0;
   #digest = 0;
   readonly #update = new Meter();
@@ -80,44 +82,34 @@ export class Comparison {
 
   constructor(setup: Setup, method: MethodId, options: IndexOptions, now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#method = method;
-    this.#options = options;
+    this.method = method;
+    this.options = options;
     this.begin(setup);
-  }
-
-  get method(): MethodId {
-    return this.#method;
   }
 
   /** The current method: the chosen one or, in a trial or ramp, the one whose turn it is. */
   get running(): MethodId {
-    return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.#method;
+    return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.method;
   }
 
   /** Makes new bodies, not more than a frame can hold the pairs of. All measurements are dropped. */
   begin(setup: Setup): void {
-    const old = this.setup as Setup | undefined;
     this.setup = { ...setup, count: Math.min(setup.count, SCENES[setup.scene].most) };
     this.rows.clear();
-    // A ramp sets the count itself, so its results do not depend on it.
-    if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
+    this.rampResults = [];
     this.seconds = 0;
     this.bodies = new Bodies(this.setup);
     this.stop();
   }
 
   choose(method: MethodId): void {
-    this.#method = method;
+    this.method = method;
     this.stop();
   }
 
-  get options(): IndexOptions {
-    return this.#options;
-  }
-
-  /** Capacity, depth and the like, for all methods that have them. */
-  set options(options: IndexOptions) {
-    this.#options = options;
+  /** Takes other options: all was measured with those before. */
+  setOptions(options: IndexOptions): void {
+    this.options = options;
     this.rows.clear();
     this.rampResults = [];
     this.stop();
@@ -185,11 +177,11 @@ export class Comparison {
     this.seconds += passed;
     this.bodies.moveTo(this.seconds);
     this.latest = null;
-    if (!this.canRun(this.#method)) return;
-    const methodRun = this.#methodRun(this.#method);
+    if (!this.canRun(this.method)) return;
+    const methodRun = this.#methodRun(this.method);
     this.#note(methodRun.frame(), interval);
     // Results of a trial are more exact than live ones.
-    if (!this.rows.get(this.#method)?.frames) this.rows.set(this.#method, { ...this.latest!, frames: 0, digest: 0 });
+    if (!this.rows.get(this.method)?.frames) this.rows.set(this.method, { ...this.latest!, frames: 0, digest: 0 });
   }
 
   #trialFrame(trial: Trial, interval: number): void {
@@ -247,7 +239,7 @@ export class Comparison {
 
   #methodRun(method: MethodId): MethodRun {
     if (this.methodRun?.method.id !== method) {
-      this.methodRun = new MethodRun(methodOf(method), this.bodies, this.#options, this.#now);
+      this.methodRun = new MethodRun(methodOf(method), this.bodies, this.options, this.#now);
     }
     return this.methodRun;
   }

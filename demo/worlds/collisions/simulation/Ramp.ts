@@ -3,8 +3,6 @@ import type { MethodId } from '../setup/methods.js';
 export interface RampOptions {
   /** Milliseconds of collision work a frame may take. */
   limit: number;
-  /** Number of bodies at the start. */
-  start: number;
   /** Largest number of bodies. */
   most: number;
 }
@@ -19,6 +17,8 @@ export interface RampResult {
 
 /** How many times as many bodies come next: work that grows with the square then takes an eighth longer. */
 const GROWTH = 1.06;
+/** Number of bodies at the start. */
+const START = 100;
 /** Frames in a row that must exceed the limit: a single one may have been interrupted. */
 const PATIENCE = 3;
 
@@ -31,14 +31,13 @@ export class Ramp {
   readonly options: RampOptions;
   readonly results: RampResult[] = [];
   readonly #methods: readonly MethodId[];
-  #count: number;
+  #count = START;
   #best = 0;
   #over = 0;
 
   constructor(methods: readonly MethodId[], options: RampOptions) {
     this.#methods = methods;
-    this.options = { ...options, start: Math.min(options.start, options.most) };
-    this.#count = this.options.start;
+    this.options = options;
   }
 
   /** The method to run and on how many bodies; null at the end. */
@@ -67,7 +66,7 @@ export class Ramp {
 
   #finish(withinLimit: boolean): void {
     this.results.push({ method: this.#methods[this.results.length], count: this.#best, withinLimit });
-    this.#count = this.options.start;
+    this.#count = START;
     this.#best = 0;
     this.#over = 0;
   }
