@@ -1,10 +1,4 @@
-import {
-  COLLISION_CONTROLS,
-  type CollisionValues,
-  FEWEST,
-  MOST,
-  setupOf,
-} from '../../../state/controls/collisionControls.js';
+import { COLLISION_CONTROLS, type CollisionValues, FEWEST, MOST } from '../../../state/controls/collisionControls.js';
 import { element, setText } from '../../../ui/parts/element.js';
 import { counted, number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
