@@ -1,4 +1,4 @@
-import { type BufferGeometry, type Material, Mesh } from 'three';
+import { type BufferGeometry, DataTexture, FloatType, type Material, Mesh, RGBAFormat } from 'three';
 
 /** The kind of an object, its class, or a mark that the world sets. */
 export const NONE = 0;
@@ -18,4 +18,15 @@ export class NumberedMesh extends Mesh {
     super(geometry, material);
     this.number = number;
   }
+}
+
+/** Fours of numbers in a row of the texture. */
+export const COLUMNS = 512;
+
+/** A texture for four numbers of each of so many things, which a shader reads by their number. */
+export function numberTexture(count: number): DataTexture & { image: { data: Float32Array } } {
+  const rows = Math.ceil(count / COLUMNS);
+  const texture = new DataTexture(new Float32Array(4 * COLUMNS * rows), COLUMNS, rows, RGBAFormat, FloatType);
+  texture.needsUpdate = true;
+  return texture as ReturnType<typeof numberTexture>;
 }

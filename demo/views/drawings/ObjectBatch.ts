@@ -15,8 +15,7 @@ import {
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
-import type { Drawing } from './Drawing.js';
-import { isDrawable } from './isDrawable.js';
+import { type Drawing, isDrawable } from './Drawing.js';
 
 const CULLED = 0;
 const INTERSECTING = 1;

@@ -12,8 +12,7 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import { OwnDrawing } from './Drawing.js';
-import { INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
-import { COLUMNS } from './numberTexture.js';
+import { COLUMNS, INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
 
 /** The kind of a place that was removed. */
 const DROPPED = 255;

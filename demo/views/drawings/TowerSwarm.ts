@@ -13,8 +13,7 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
-import { INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
-import { COLUMNS } from './numberTexture.js';
+import { COLUMNS, INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
 
 /** Corners of a tower: 0 to 3 round the foot, 4 to 7 above them. Corner 1 is the edge towards the eye. */
 const PATTERN = [

@@ -4,8 +4,7 @@ import { degrees, number } from '../../ui/parts/format.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
-import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { numberTexture } from '../../views/drawings/numberTexture.js';
+import { NumberedMesh, numberTexture } from '../../views/drawings/NumberedMesh.js';
 import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { World } from '../contract/World.js';
@@ -75,14 +74,11 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
   };
 }
 
-/** The towers of all cities, and for drawing four numbers a city: x, z, height and width of its tower. */
-interface Towers {
-  root: Group;
-  places: ReturnType<typeof numberTexture>;
-}
-
-/** Makes a tower for each city, as wide and high as it has people, a few thousand at a time. */
-async function raiseTowers(cities: Cities, progress: (share: number) => void): Promise<Towers> {
+/**
+ * Makes a tower for each city, as wide and high as it has people, a few thousand at a time. `places` holds four numbers a
+ * city, to draw it by: x, z, height and width of its tower.
+ */
+async function raiseTowers(cities: Cities, progress: (share: number) => void) {
   const root = new Group();
   root.name = 'Places';
   const geometry = new BoxGeometry().translate(0, 0.5, 0);

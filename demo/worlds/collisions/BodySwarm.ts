@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Sphere } from 'three';
-import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';
+import { COLUMNS, numberTexture } from '../../views/drawings/NumberedMesh.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Bodies } from './simulation/Bodies.js';
 

@@ -1,5 +1,5 @@
 import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
-import { isDrawable } from '../../views/drawings/isDrawable.js';
+import { isDrawable } from '../../views/drawings/Drawing.js';
 
 /** What a model consists of. What objects have in common is counted once. */
 export interface Contents {

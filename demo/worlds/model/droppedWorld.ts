@@ -1,8 +1,7 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { element } from '../../ui/parts/element.js';
 import { renderMarkdown } from '../../ui/parts/renderMarkdown.js';
-import { disposeTree } from '../../views/drawings/Drawing.js';
-import { isDrawable } from '../../views/drawings/isDrawable.js';
+import { disposeTree, isDrawable } from '../../views/drawings/Drawing.js';
 import type { World } from '../contract/World.js';
 import { closeRoute } from './closeRoute.js';
 import { type KitModel, readKit } from './kit.js';

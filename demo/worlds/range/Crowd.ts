@@ -1,8 +1,7 @@
 import { BoxGeometry, Group, MathUtils, MeshBasicMaterial } from 'three';
 import { HERD, MOST_ENTITIES } from '../../state/controls/worldControls.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
-import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { numberTexture } from '../../views/drawings/numberTexture.js';
+import { NumberedMesh, numberTexture } from '../../views/drawings/NumberedMesh.js';
 
 /** Half a side of the square in which they wander, in metres. */
 export const HALF = 200;

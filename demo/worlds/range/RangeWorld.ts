@@ -89,6 +89,7 @@ export class RangeWorld implements World {
     const { inRange, inArea, nearest, time } = this.#around;
     const { reach, skill } = this.#values;
     const distances = nearest.map(({ distance }) => number(distance, 1));
+    const near = distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–';
     return {
       title: 'Around the player',
       figure: number(inRange),
@@ -96,11 +97,7 @@ export class RangeWorld implements World {
       rows: [
         ['Within range', counted(inRange, 'figure'), 'range'],
         ['Skill area', skill === 'none' ? '–' : counted(inArea, 'figure'), 'area'],
-        [
-          'Nearest',
-          distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–',
-          'near',
-        ],
+        ['Nearest', near, 'near'],
         ['Three queries', `${number(time.mean, 2)} ms`],
       ],
     };

@@ -45,7 +45,9 @@ export class Surroundings {
       if (values.nearest > 0) index.nearest(position, values.nearest, Number.POSITIVE_INFINITY, this.nearest);
       else this.nearest.length = 0;
     });
-    const within = this.#found.filter((object) => this.#isWithin(object, values.reach));
+    // The position itself is within range: the index only compared the box.
+    const distance = ({ x, z }: Vector3) => Math.hypot(x - position.x, z - position.z);
+    const within = this.#found.filter((object) => distance(object.position) <= values.reach);
     const nearest = this.nearest.map(({ object }) => object);
     this.inRange = mark(marks, within, IN_RANGE);
     this.inArea = mark(marks, this.#area, IN_AREA);
@@ -66,11 +68,6 @@ export class Surroundings {
       const { elements } = new Matrix3().setFromMatrix4(new Matrix4().makeRotationY(heading));
       index.queryShape(new OrientedBox(center, halfSize, elements), this.#area);
     }
-  }
-
-  /** Whether the position itself is within range; the index only compared the box. */
-  #isWithin({ position: { x, z } }: Object3D, reach: number): boolean {
-    return Math.hypot(x - this.position.x, z - this.position.z) <= reach;
   }
 }
 

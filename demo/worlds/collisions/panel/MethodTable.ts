@@ -32,11 +32,10 @@ export class MethodTable {
   readonly #heads: HTMLElement[];
 
   constructor(onChoose: (method: MethodId) => void) {
-    const heads = COLUMNS.map(([title, meaning]) => {
+    this.#heads = COLUMNS.map(([title, meaning]) => {
       const mark = BARS[title] ? [swatch(BARS[title])] : [];
       return element('th', { scope: 'col', title: meaning }, ...mark, title);
     });
-    this.#heads = heads;
     const body = element('tbody');
     METHODS.forEach(({ id, title, rule }, i) => {
       const button = element(
@@ -54,7 +53,7 @@ export class MethodTable {
     this.element = element(
       'table',
       { class: 'methods', 'aria-label': 'Methods compared; times in milliseconds a frame' },
-      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Method'), ...heads)),
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Method'), ...this.#heads)),
       body,
     );
   }
