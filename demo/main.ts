@@ -94,8 +94,8 @@ const growthNote = new GrowthNote(panes.player, growth);
 const tour = new Tour(measurements, store);
 /** Null: on a first visit. */
 let isTourDue = testOptions.tour;
-const pointer = new Pointer(Object.values(panes), (at, { isAdding, byKey }) => {
-  if (isAdding || settings.adding) selection.add(at, views.cameraOf(at.pane));
+const pointer = new Pointer(Object.values(panes), (at, byKey) => {
+  if (settings.adding) selection.add(at, views.cameraOf(at.pane));
   else {
     selection.pick(at, views.cameraOf(at.pane));
     if (at.pane === panes.above) inspection.keep(at, settings);

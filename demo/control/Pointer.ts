@@ -13,21 +13,14 @@ export interface PointerAt {
   y: number;
 }
 
-/** How a click was made. */
-export interface ClickKind {
-  /** With Alt. */
-  isAdding: boolean;
-  /** By Enter, in the middle of the pane. */
-  byKey: boolean;
-}
-
 /** Where the pointer is, over which pane, and what counts as a click. */
 export class Pointer {
   /** Null while the pointer is elsewhere, dragging, or not a mouse. */
   hover: PointerAt | null = null;
   #down: { x: number; y: number; time: number; id: number } | null = null;
 
-  constructor(panes: HTMLElement[], onClick: (at: PointerAt, kind: ClickKind) => void) {
+  /** @param onClick Told of clicks, and of Enter as a click in the middle of the pane. */
+  constructor(panes: HTMLElement[], onClick: (at: PointerAt, byKey: boolean) => void) {
     for (const pane of panes) {
       pane.addEventListener('pointermove', (event) => {
         const pressed = event.buttons !== 0;
@@ -46,12 +39,10 @@ export class Pointer {
         this.#down = null;
         if (!down || down.id !== event.pointerId || event.timeStamp - down.time > CLICK_MILLISECONDS) return;
         if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_PIXELS) return;
-        onClick(locate(pane, event), { isAdding: event.altKey, byKey: false });
+        onClick(locate(pane, event), false);
       });
       pane.addEventListener('keydown', (event) => {
-        if (event.key === 'Enter' && event.target === pane) {
-          onClick(locate(pane, middleOf(pane)), { isAdding: event.altKey, byKey: true });
-        }
+        if (event.key === 'Enter' && event.target === pane) onClick(locate(pane, middleOf(pane)), true);
       });
     }
   }

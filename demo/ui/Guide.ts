@@ -10,7 +10,7 @@ const KEYS: [string, string][] = [
   ['Touch', 'One finger looks, two fingers move and pinch'],
   ['Click', 'Pick an object in either view; from above, its node as well. Esc clears both'],
   ['Enter', 'The same, in the middle of the view'],
-  ['N, or Alt + click', 'Add an object where you click'],
+  ['N', 'Add objects where you click'],
   ['Delete', 'Delete the picked object'],
   ['P', 'Autopilot on or off'],
   ['Space or K', 'Pause, or go on'],

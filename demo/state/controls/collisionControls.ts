@@ -1,6 +1,6 @@
 import { METHODS, type MethodId } from '../../worlds/collisions/setup/methods.js';
 import { SCENES, type SceneName, type Setup } from '../../worlds/collisions/setup/scenes.js';
-import { button, choice, range, toggle, type Values } from './Control.js';
+import { button, choice, range, type Values } from './Control.js';
 
 const scenes = Object.fromEntries(
   (Object.keys(SCENES) as SceneName[]).map((name) => [SCENES[name].title, name]),
@@ -14,10 +14,9 @@ export const MOST = 100_000;
 /** What can be changed of the comparison, on the panel and in the address of the page. */
 export const COLLISION_CONTROLS = {
   scene: choice<SceneName>('World', 'boxes', scenes),
-  dimensions: choice<'2' | '3'>('Dimensions', '2', { '2D, on XZ': '2', '3D': '3' }),
+  dimensions: choice<'2' | '3'>('Dimensions', '2', { '2D': '2', '3D': '3' }),
   /** 0: the number that the scene is designed for. */
   objects: range('Objects (0: by world)', 0, [0, MOST]),
-  keepDensity: toggle('Larger world for more', false),
   method: choice<MethodId>('Method', 'quadtree-loose', methods),
   trialFrames: range('Frames of a run', 60, [1, 300]),
   runAll: button('Run all methods (R)'),
@@ -28,7 +27,7 @@ export const COLLISION_CONTROLS = {
 
 export type CollisionValues = Values<typeof COLLISION_CONTROLS>;
 
-export function setupOf({ scene, dimensions, objects, keepDensity }: CollisionValues): Setup {
+export function setupOf({ scene, dimensions, objects }: CollisionValues): Setup {
   const count = objects === 0 ? SCENES[scene].count : Math.max(FEWEST, Math.round(objects));
-  return { scene, dimensions: dimensions === '3' ? 3 : 2, count, keepDensity };
+  return { scene, dimensions: dimensions === '3' ? 3 : 2, count };
 }

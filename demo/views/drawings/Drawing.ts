@@ -1,4 +1,4 @@
-import { type Mesh, type Object3D, Texture } from 'three';
+import { type Line, type Mesh, type Object3D, type Points, type Sprite, Texture } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
 
@@ -27,6 +27,12 @@ export abstract class OwnDrawing implements Drawing {
 /** A drawing of what others put into a group. */
 export function still(object: Object3D): Drawing {
   return { object, show() {}, paint() {}, dispose() {} };
+}
+
+/** Whether an object is a mesh, a line, points or a sprite. */
+export function isDrawable(object: Object3D): boolean {
+  const { isMesh, isLine, isPoints, isSprite } = object as Partial<Mesh & Line & Points & Sprite>;
+  return !!(isMesh || isLine || isPoints || isSprite);
 }
 
 /** Frees what the meshes of a tree hold. */

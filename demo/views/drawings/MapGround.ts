@@ -11,11 +11,10 @@ import {
 import type { Palette } from '../stage/palette.js';
 import { OwnDrawing } from './Drawing.js';
 
-export interface GroundSize {
-  /** Along x and along z. */
+/** How long it is along x and along z, and how far its lines are apart. */
+interface GroundSize {
   width: number;
   depth: number;
-  /** Between two lines. */
   step: number;
 }
 

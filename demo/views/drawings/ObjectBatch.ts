@@ -15,8 +15,7 @@ import {
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
-import type { Drawing } from './Drawing.js';
-import { isDrawable } from './isDrawable.js';
+import { type Drawing, isDrawable } from './Drawing.js';
 
 const CULLED = 0;
 const INTERSECTING = 1;
@@ -43,13 +42,9 @@ const colour = new Color();
 export class ObjectBatch implements Drawing {
   readonly object = new Group();
   readonly #slots = new Map<Object3D, Slot>();
-  readonly #geometries = new Map<BufferGeometry, { plain: BufferGeometry; id: number }>();
   readonly #material = new MeshLambertMaterial();
-  #unit: BufferGeometry | null = null;
-  #batch: BatchedMesh | null = null;
-  #vertices = 0;
-  #indices = 0;
-  #room = { vertices: 0, indices: 0 };
+  readonly #unit = new BoxGeometry();
+  #batch!: BatchedMesh;
   #colours: Color[] = [];
 
   /** Draws all that `accepts` returns true for. */
@@ -58,28 +53,20 @@ export class ObjectBatch implements Drawing {
     root.traverse((object) => {
       if (isDrawable(object) && accepts(object)) objects.push(object);
     });
-    this.#reserve(objects);
-    for (const object of objects) this.add(object);
+    this.#build(objects);
   }
 
+  /** Adds an object, as a visitor does now and then: the batch is built anew. */
   add(object: Object3D): void {
-    this.#reserve([object]);
-    const batch = this.#batch!;
-    const entry = this.#geometries.get(this.#geometryOf(object))!;
-    if (entry.id < 0) entry.id = batch.addGeometry(entry.plain);
-    this.#slots.set(object, {
-      instance: batch.addInstance(entry.id),
-      shade: shadeOf(object),
-      painted: -1,
-      state: CULLED,
-    });
-    this.move(object);
+    this.#batch.removeFromParent();
+    this.#batch.dispose();
+    this.#build([...this.#slots.keys(), object]);
   }
 
   remove(object: Object3D): void {
     const slot = this.#slots.get(object);
     if (!slot) return;
-    this.#batch!.deleteInstance(slot.instance);
+    this.#batch.deleteInstance(slot.instance);
     this.#slots.delete(object);
   }
 
@@ -88,7 +75,7 @@ export class ObjectBatch implements Drawing {
     const slot = this.#slots.get(object);
     if (!slot) return;
     object.updateWorldMatrix(true, false);
-    this.#batch!.setMatrixAt(slot.instance, ownGeometry(object) ? object.matrixWorld : boxMatrix(object));
+    this.#batch.setMatrixAt(slot.instance, ownGeometry(object) ? object.matrixWorld : boxMatrix(object));
   }
 
   show({ inside, intersecting, hidden, hovered, picked }: FrameResult): void {
@@ -103,7 +90,7 @@ export class ObjectBatch implements Drawing {
       if (slot.painted === slot.state) continue;
       slot.painted = slot.state;
       colour.copy(this.#colours[slot.state]!);
-      this.#batch!.setColorAt(slot.instance, slot.state < PICKED ? colour.multiplyScalar(slot.shade) : colour);
+      this.#batch.setColorAt(slot.instance, slot.state < PICKED ? colour.multiplyScalar(slot.shade) : colour);
     }
   }
 
@@ -120,44 +107,30 @@ export class ObjectBatch implements Drawing {
   }
 
   dispose(): void {
-    this.#batch?.dispose();
+    this.#batch.dispose();
     this.#material.dispose();
-    for (const { plain } of this.#geometries.values()) plain.dispose();
   }
 
-  /** Reserves room for more objects, doubling it when full. */
-  #reserve(objects: Object3D[]): void {
-    for (const object of objects) {
-      const geometry = this.#geometryOf(object);
-      if (this.#geometries.has(geometry)) continue;
-      const plain = positionsAndNormals(geometry);
-      this.#geometries.set(geometry, { plain, id: -1 });
-      this.#vertices += plain.getAttribute('position').count;
-      this.#indices += plain.index!.count;
+  #build(objects: readonly Object3D[]): void {
+    const shapes = objects.map((object) => ownGeometry(object) ?? this.#unit);
+    const plains = new Map([...new Set(shapes)].map((shape) => [shape, positionsAndNormals(shape)]));
+    let [vertices, indices] = [0, 0];
+    for (const plain of plains.values()) {
+      vertices += plain.getAttribute('position').count;
+      indices += plain.index!.count;
     }
-    if (objects.length === 0) return;
-    const count = this.#slots.size + objects.length;
-    if (!this.#batch) {
-      this.#room = { vertices: this.#vertices, indices: this.#indices };
-      this.#batch = new BatchedMesh(count, this.#vertices, this.#indices, this.#material);
-      this.#batch.frustumCulled = false;
-      this.#batch.perObjectFrustumCulled = false;
-      this.#batch.sortObjects = false;
-      this.object.add(this.#batch);
-      return;
-    }
-    if (count > this.#batch.maxInstanceCount) this.#batch.setInstanceCount(2 * count);
-    if (this.#vertices > this.#room.vertices || this.#indices > this.#room.indices) {
-      this.#room = { vertices: 2 * this.#vertices, indices: 2 * this.#indices };
-      this.#batch.setGeometrySize(this.#room.vertices, this.#room.indices);
-    }
-  }
-
-  #geometryOf(object: Object3D): BufferGeometry {
-    const own = ownGeometry(object);
-    if (own) return own;
-    this.#unit ??= new BoxGeometry();
-    return this.#unit;
+    const batch = new BatchedMesh(objects.length, vertices, indices, this.#material);
+    this.#batch = batch;
+    batch.frustumCulled = false;
+    batch.perObjectFrustumCulled = false;
+    batch.sortObjects = false;
+    this.object.add(batch);
+    const ids = new Map([...plains].map(([shape, plain]) => [shape, batch.addGeometry(plain)]));
+    objects.forEach((object, i) => {
+      const instance = batch.addInstance(ids.get(shapes[i]!)!);
+      this.#slots.set(object, { instance, shade: shadeOf(object), painted: -1, state: CULLED });
+      this.move(object);
+    });
   }
 }
 

@@ -12,9 +12,8 @@ import {
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
-import { OwnDrawing } from './Drawing.js';
-import { isDrawable } from './isDrawable.js';
-import { INSIDE, INTERSECTING, NONE } from './writeNumbers.js';
+import { isDrawable, OwnDrawing } from './Drawing.js';
+import { INSIDE, INTERSECTING, NONE } from './NumberedMesh.js';
 
 const viewport = new Vector4();
 const sphere = new Sphere();

@@ -4,107 +4,89 @@ import {
   Color,
   type DataTexture,
   DynamicDrawUsage,
-  Group,
+  type Object3D,
   Points,
   ShaderMaterial,
+  Vector2,
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import { OwnDrawing } from './Drawing.js';
-import { INSIDE, INTERSECTING, type Marks, writeNumbers } from './writeNumbers.js';
+import { COLUMNS, INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
 
-/** The map seen from above: a dim dot for every place, and over it a bright one for each that is seen or marked. */
+/** The kind of a place that was removed. */
+const DROPPED = 255;
+
+/** The map seen from above: a dot for every place, dim unless that is seen or marked. */
 export class PlaceDots extends OwnDrawing {
-  override readonly object = new Group();
+  override readonly object: Points<BufferGeometry, ShaderMaterial>;
   /** Kinds of those that are marked, seen or not. */
   marks: Marks = null;
-  readonly #all: BufferAttribute;
-  readonly #seen: BufferAttribute;
-  readonly #base: Points<BufferGeometry, ShaderMaterial>;
-  readonly #bright: Points<BufferGeometry, ShaderMaterial>;
+  readonly #kinds: BufferAttribute;
+  readonly #dropped = new Set<number>();
 
   /** @param sizes In pixels, of dim and bright dots. */
   constructor(places: DataTexture, count: number, sizes: [dim: number, bright: number] = [1.25, 2]) {
     super();
-    this.#all = new BufferAttribute(
-      new Uint32Array(count).map((_, i) => i),
-      1,
-    );
-    this.#seen = new BufferAttribute(new Uint32Array(2 * count), 1).setUsage(DynamicDrawUsage);
-    this.#base = dots(places, this.#all, sizes[0]);
-    this.#bright = dots(places, this.#seen, sizes[1]);
-    // Three counts vertices by positions, of which there are none here.
+    this.#kinds = new BufferAttribute(new Uint8Array(count), 1).setUsage(DynamicDrawUsage);
+    const material = new ShaderMaterial({
+      vertexShader,
+      fragmentShader,
+      uniforms: {
+        places: { value: places },
+        kinds: { value: Array.from({ length: 6 }, () => new Color()) },
+        sizes: { value: new Vector2(...sizes) },
+      },
+    });
+    this.object = new Points(new BufferGeometry().setAttribute('kind', this.#kinds), material);
+    this.object.frustumCulled = false;
     this.count = count;
-    this.#bright.geometry.setDrawRange(0, 0);
-    this.object.add(this.#base, this.#bright);
   }
 
   /** Draws only this many dots. */
   set count(count: number) {
-    this.#base.geometry.setDrawRange(0, count);
+    // Three counts vertices by positions, of which there are none here.
+    this.object.geometry.setDrawRange(0, count);
   }
 
   /** Removes the dot of a place. */
   drop(place: number): void {
-    this.#all.array[place] = this.#all.array[0]!;
-    this.#all.needsUpdate = true;
+    this.#dropped.add(place);
   }
 
   override show({ inside, intersecting }: FrameResult): void {
-    const ids = this.#seen.array as Uint32Array;
+    const { array } = this.#kinds;
     const { marks } = this;
-    let count = 0;
-    count = writeNumbers(ids, count, inside, INSIDE);
-    count = writeNumbers(ids, count, intersecting, INTERSECTING);
-    // Marked ones come last, to lie on top. Visible ones are then listed twice; the buffer has room for that.
-    for (let number = 0; marks && number < marks.length; number++) {
-      if (marks[number]) ids[count++] = number | (marks[number]! << 24);
-    }
-    this.#bright.geometry.setDrawRange(0, count);
-    this.#seen.clearUpdateRanges();
-    if (count === 0) return;
-    this.#seen.addUpdateRange(0, count);
-    this.#seen.needsUpdate = true;
+    const give = (objects: readonly Object3D[], kind: number): void => {
+      for (const object of objects) if (object instanceof NumberedMesh) array[object.number] = kind;
+    };
+    array.fill(NONE);
+    give(inside, INSIDE);
+    give(intersecting, INTERSECTING);
+    for (let place = 0; marks && place < marks.length; place++) array[place] = marks[place] || array[place]!;
+    for (const place of this.#dropped) array[place] = DROPPED;
+    this.#kinds.needsUpdate = true;
   }
 
   override paint(palette: Palette): void {
-    for (const { material } of [this.#base, this.#bright]) {
-      paintKinds(material.uniforms.kinds!, palette);
-    }
+    paintKinds(this.object.material.uniforms.kinds!, palette);
   }
-}
-
-function dots(places: DataTexture, ids: BufferAttribute, size: number): Points<BufferGeometry, ShaderMaterial> {
-  const geometry = new BufferGeometry().setAttribute('id', ids);
-  const material = new ShaderMaterial({
-    vertexShader,
-    fragmentShader,
-    uniforms: {
-      places: { value: places },
-      columns: { value: places.image.width },
-      kinds: { value: Array.from({ length: 6 }, () => new Color()) },
-      size: { value: size },
-    },
-  });
-  const points = new Points(geometry, material);
-  points.frustumCulled = false;
-  return points;
 }
 
 const vertexShader = /* glsl */ `
   uniform highp sampler2D places;
-  uniform int columns;
   uniform vec3 kinds[6];
-  uniform float size;
-  attribute uint id;
+  uniform vec2 sizes;
+  attribute float kind;
   varying vec3 tint;
 
   void main() {
-    int place = int(id & 0xffffffu);
-    vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
-    tint = kinds[int(id >> 24)];
-    gl_PointSize = size;
+    vec4 tower = texelFetch(places, ivec2(gl_VertexID % ${COLUMNS}, gl_VertexID / ${COLUMNS}), 0);
+    int of = int(kind + 0.5);
+    tint = kinds[of % 6];
+    gl_PointSize = of == ${NONE} ? sizes.x : sizes.y;
     gl_Position = projectionMatrix * viewMatrix * vec4(tower.x, 0.0, tower.y, 1.0);
+    if (of == ${DROPPED}) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;
 

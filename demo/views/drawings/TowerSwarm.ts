@@ -4,6 +4,7 @@ import {
   Color,
   DataTexture,
   Mesh,
+  type Object3D,
   RedIntegerFormat,
   ShaderMaterial,
   Sphere,
@@ -12,7 +13,7 @@ import {
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { type Palette, paintKinds } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
-import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNumbers.js';
+import { COLUMNS, INSIDE, INTERSECTING, type Marks, NONE, NumberedMesh } from './NumberedMesh.js';
 
 /** Corners of a tower: 0 to 3 round the foot, 4 to 7 above them. Corner 1 is the edge towards the eye. */
 const PATTERN = [
@@ -55,7 +56,6 @@ export class TowerSwarm implements Drawing {
       uniforms: {
         places: { value: places },
         ids: { value: this.#ids },
-        columns: { value: columns },
         kinds: { value: Array.from({ length: 6 }, () => new Color()) },
         low: { value: new Color() },
         high: { value: new Color() },
@@ -108,10 +108,25 @@ export class TowerSwarm implements Drawing {
   }
 }
 
+/** Writes numbers with their kinds in the upper byte, from `ids[from]` on; returns where it stopped. */
+function writeNumbers(
+  ids: Uint32Array,
+  from: number,
+  objects: readonly Object3D[],
+  kind: number,
+  marks: Marks = null,
+): number {
+  let count = from;
+  for (let i = 0; i < objects.length; i++) {
+    const object = objects[i]!;
+    if (object instanceof NumberedMesh) ids[count++] = object.number | ((marks?.[object.number] || kind) << 24);
+  }
+  return count;
+}
+
 const vertexShader = /* glsl */ `
   uniform highp sampler2D places;
   uniform highp usampler2D ids;
-  uniform int columns;
   uniform vec3 kinds[6];
   uniform vec3 low;
   uniform vec3 high;
@@ -124,9 +139,9 @@ const vertexShader = /* glsl */ `
   void main() {
     int turn = gl_VertexID / 8;
     int corner = gl_VertexID % 8;
-    uint id = texelFetch(ids, ivec2(turn % columns, turn / columns), 0).r;
+    uint id = texelFetch(ids, ivec2(turn % ${COLUMNS}, turn / ${COLUMNS}), 0).r;
     int place = int(id & 0xffffffu);
-    vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
+    vec4 tower = texelFetch(places, ivec2(place % ${COLUMNS}, place / ${COLUMNS}), 0);
 
     // Corner 1 faces the eye, 0 and 2 are beside it. A mirrored tower has the reverse order of corners.
     vec2 eye = vec2(cameraPosition.x < tower.x ? -1.0 : 1.0, cameraPosition.z < tower.y ? -1.0 : 1.0);

@@ -80,7 +80,7 @@ export function paletteOf(light: boolean): Palette {
   return light ? LIGHT : DARK;
 }
 
-/** Sets a uniform to the colours by kind: of the classes, then of the marks (see writeNumbers.ts). */
+/** Sets a uniform to the colours by kind: of the classes, then of the marks (see NumberedMesh.ts). */
 export function paintKinds(uniform: { value: Color[] }, palette: Palette): void {
   const { culled, intersecting, inside, range, area, near } = palette;
   uniform.value = [culled, intersecting, inside, range, area, near];

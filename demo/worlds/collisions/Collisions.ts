@@ -1,24 +1,47 @@
-import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
+import { Box3, Group, Vector3 } from 'three';
+import { type CollisionValues, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
 import { element, setText, swatch } from '../../ui/parts/element.js';
 import { counted, number } from '../../ui/parts/format.js';
+import { still } from '../../views/drawings/Drawing.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
-import { Arena, type Search } from './arena/Arena.js';
+import type { World } from '../contract/World.js';
+import { Arena } from './Arena.js';
 import { ComparisonPanel } from './panel/ComparisonPanel.js';
 import { Readout } from './panel/Readout.js';
-import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
+import { METHOD_IDS, METHODS, type Method, type MethodId, methodOf } from './setup/methods.js';
 import { dimensionsOf } from './setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
-import { type Candidates, candidatesOf, compareCandidates, MethodRun, type Region } from './simulation/MethodRun.js';
+import { type Candidates, candidatesOf, MethodRun, type Region } from './simulation/MethodRun.js';
 
-/** Shortest time in milliseconds between two counts of the candidates of all methods, which build all their indices. */
-const COUNT_EVERY = 700;
-/** With more bodies than this, the index for the candidates is not built in every frame. */
-const BUILT_EACH_FRAME = 5000;
+/** Moving bodies, and the methods that find overlapping ones. No scene is indexed. */
+export async function collisionsWorld(values: CollisionValues): Promise<World> {
+  const customView = new Collisions(values);
+  const nothing = still(new Group());
+  return {
+    root: nothing.object,
+    staticObjects: [],
+    route: { eyes: [new Vector3(0, 1, 1), new Vector3(1, 1, -1), new Vector3(-1, 1, -1)], seconds: 1 },
+    overview: { eye: new Vector3(0, 1, 1), target: new Vector3() },
+    follow: false,
+    bounds: new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)),
+    speed: 1,
+    near: 0.1,
+    ground: 0,
+    above: nothing,
+    customView,
+    step: (seconds) => customView.step(seconds),
+    onControlChanged: (control) => customView.valueChanged(control),
+    playerDrawing: () => nothing,
+    describe: () => ({ title: '', where: '', facts: [] }),
+    remove() {},
+    dispose: () => customView.dispose(),
+  };
+}
 
 /** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
-export class Collisions implements CustomView {
+class Collisions implements CustomView {
   readonly element: HTMLElement;
   readonly instruments: HTMLElement;
   onValuesChanged = (): void => {};
@@ -27,15 +50,13 @@ export class Collisions implements CustomView {
   readonly #arena: Arena;
   readonly #panel: ComparisonPanel;
   readonly #readout = new Readout();
-  readonly #regionButton = element('button', { type: 'button', title: 'X' }, 'Region');
+  readonly #regionButton = element('button', { type: 'button', title: 'X', 'aria-pressed': 'false' }, 'Region');
   readonly #candidateKey = key('candidate', 'Candidate');
   readonly #leaving = new AbortController();
   #passed = 0;
   #options = '';
-  #search: Search | null = null;
-  #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
-  #counted = '';
-  #countedAt = 0;
+  /** How many candidates each method has in the region. */
+  #candidates: ReadonlyMap<MethodId, number> | null = null;
   /** All methods run once by themselves, where motion is welcome. */
   #hasBegun = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -69,10 +90,10 @@ export class Collisions implements CustomView {
     const { comparison } = this;
     if (control === 'runAll') comparison.runAll(values.trialFrames);
     else if (control === 'ramp') {
-      comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
+      comparison.startRamp({ limit: values.rampLimit, most: values.rampMost });
     } else if (control === 'stop') comparison.stop();
     else if (control === 'method') this.#choose(values.method);
-    else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
+    else if (['scene', 'dimensions', 'objects'].includes(control)) {
       if (control === 'scene') values.objects = 0;
       comparison.begin(setupOf(values));
     }
@@ -86,15 +107,15 @@ export class Collisions implements CustomView {
       comparison.runAll(this.#values.trialFrames);
     }
     comparison.frame(this.#passed, milliseconds);
-    const still = this.#passed === 0;
     this.#passed = 0;
     const busy = comparison.trial !== null || comparison.ramp !== null;
-    if (updateNumbers && !busy) this.#countCandidates(still);
     const { region } = this.#arena;
-    this.#search = region && !busy ? this.#searchOf(region, updateNumbers) : null;
-    this.#arena.draw(stage, settings, region, this.#search);
+    const { methodRun } = comparison;
+    const search = region && methodRun && !busy ? candidatesOf(methodRun, region) : null;
+    this.#arena.draw(stage, settings, region, search);
     if (updateNumbers) {
-      this.#updateCaption();
+      if (region && !busy) this.#countCandidates(region);
+      this.#updateCaption(search);
       this.#readout.show(comparison.latest);
       this.#panel.show(comparison, region ? this.#candidates : null);
     }
@@ -114,7 +135,7 @@ export class Collisions implements CustomView {
     const text = JSON.stringify(options);
     if (text === this.#options) return;
     this.#options = text;
-    this.comparison.options = options;
+    this.comparison.setOptions(options);
   }
 
   #choose(method: MethodId): void {
@@ -126,45 +147,28 @@ export class Collisions implements CustomView {
 
   #toggleRegion(): void {
     this.#arena.hasRegion = !this.#arena.hasRegion;
+    this.#regionButton.setAttribute('aria-pressed', String(this.#arena.hasRegion));
     this.onValuesChanged();
   }
 
-  #countCandidates(still: boolean): void {
-    const { region } = this.#arena;
-    const { bodies, seconds, options } = this.comparison;
-    this.#regionButton.setAttribute('aria-pressed', String(region !== null));
-    if (!region) return;
-    const wanted = [region, bodies.count, bodies.side, seconds, this.#options].join();
-    if (wanted === this.#counted || (!still && performance.now() - this.#countedAt < COUNT_EVERY)) return;
-    if (bodies.count > MOST_BY_BRUTE_FORCE) {
-      this.#candidates = null;
-      return;
-    }
-    this.#candidates = compareCandidates(METHODS, bodies, options, region);
-    this.#counted = wanted;
-    this.#countedAt = performance.now();
+  /** Counts in newly built indices, so that the history of an index does not affect the comparison. */
+  #countCandidates(region: Region): void {
+    const { bodies, options } = this.comparison;
+    const candidates = (method: Method) => candidatesOf(new MethodRun(method, bodies, options), region);
+    this.#candidates =
+      bodies.count > MOST_BY_BRUTE_FORCE
+        ? null
+        : new Map(METHODS.map((method) => [method.id, candidates(method).bodies.size]));
   }
 
-  /** Candidates in a newly built index, so that the history of an index does not affect the comparison. */
-  #searchOf(region: Region, updateNumbers: boolean): Search | null {
-    const { bodies, options, method } = this.comparison;
-    if (bodies.count > BUILT_EACH_FRAME && !updateNumbers) return this.#search;
-    const methodRun = new MethodRun(methodOf(method), bodies, options);
-    return { methodRun, candidates: candidatesOf(methodRun, region), found: methodRun.index.queryBox(region).length };
-  }
-
-  #updateCaption(): void {
-    const { comparison } = this;
-    const { setup, bodies } = comparison;
-    const { title } = methodOf(comparison.running);
+  #updateCaption(search: Candidates | null): void {
+    const { setup, bodies, running } = this.comparison;
     const place = dimensionsOf(setup) === 3 ? 'in space' : 'in the plane';
-    let text = `${title}: ${counted(bodies.count, 'object')} ${place}`;
-    if (this.#search) {
-      const { candidates, found } = this.#search;
-      text = `${title}: ${counted(candidates.bodies.size, 'candidate')} in ${counted(candidates.nodes, 'node')}, ${number(found)} in the region`;
-    }
-    setText(this.#arena.caption, text);
-    this.#candidateKey.hidden = this.#search === null;
+    const text = search
+      ? `${counted(search.bodies.size, 'candidate')} in ${counted(search.nodes, 'node')}, ${number(search.found)} in the region`
+      : `${counted(bodies.count, 'object')} ${place}`;
+    setText(this.#arena.caption, `${methodOf(running).title}: ${text}`);
+    this.#candidateKey.hidden = search === null;
   }
 
   #key(event: KeyboardEvent): void {

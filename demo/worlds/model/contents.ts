@@ -1,5 +1,5 @@
-import type { BufferGeometry, InstancedMesh, Material, Mesh, Object3D, Texture } from 'three';
-import { isDrawable } from '../../views/drawings/isDrawable.js';
+import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
+import { isDrawable } from '../../views/drawings/Drawing.js';
 
 /** What a model consists of. What objects have in common is counted once. */
 export interface Contents {
@@ -10,42 +10,23 @@ export interface Contents {
   readonly materials: number;
   readonly geometries: number;
   readonly textures: number;
-  readonly bytes: {
-    /** Vertices and indices. */
-    readonly geometries: number;
-    /** Matrices and colours of instances. */
-    readonly instances: number;
-    /** Texels with their mipmaps, without padding. */
-    readonly textures: number;
-  };
 }
 
 /** Counts everything below an object, in time proportional to its size. */
 export function contentsOf(root: Object3D): Contents {
   const materials = new Set<Material>();
   const geometries = new Set<BufferGeometry>();
-  let [objects, triangles, instances] = [0, 0, 0];
+  let [objects, triangles] = [0, 0];
   root.traverse((object) => {
     if (!isDrawable(object)) return;
     objects++;
-    const { geometry, material, isMesh, isInstancedMesh } = object as Mesh & { isInstancedMesh?: boolean };
+    const { geometry, material, isMesh } = object as Mesh;
     geometries.add(geometry);
     for (const each of [material].flat()) materials.add(each);
     if (isMesh) triangles += trianglesOf(object as Mesh);
-    if (isInstancedMesh) {
-      const { instanceMatrix, instanceColor } = object as unknown as InstancedMesh;
-      instances += instanceMatrix.array.byteLength + (instanceColor?.array.byteLength ?? 0);
-    }
   });
-  const textures = texturesOf(materials);
-  return {
-    objects,
-    triangles,
-    materials: materials.size,
-    geometries: geometries.size,
-    textures: textures.size,
-    bytes: { geometries: geometryBytes(geometries), instances, textures: sumOf([...textures].map(textureBytes)) },
-  };
+  const textures = texturesOf(materials).size;
+  return { objects, triangles, materials: materials.size, geometries: geometries.size, textures };
 }
 
 function trianglesOf({ geometry, count = 1 }: Mesh & { count?: number }): number {
@@ -55,35 +36,7 @@ function trianglesOf({ geometry, count = 1 }: Mesh & { count?: number }): number
   return Math.floor(drawn / 3) * count;
 }
 
-function geometryBytes(geometries: ReadonlySet<BufferGeometry>): number {
-  // Interleaved attributes share one array.
-  const arrays = new Set<ArrayBufferView>();
-  for (const { index, attributes, morphAttributes } of geometries) {
-    for (const attribute of [index, ...Object.values(attributes), ...Object.values(morphAttributes).flat()]) {
-      if (attribute) arrays.add(attribute.array);
-    }
-  }
-  return sumOf([...arrays].map(({ byteLength }) => byteLength));
-}
-
 function texturesOf(materials: ReadonlySet<Material>): Set<Texture> {
   const values = [...materials].flatMap((material) => Object.values(material) as (Texture | null | undefined)[]);
   return new Set(values.filter((value): value is Texture => value?.isTexture === true));
-}
-
-interface Image {
-  readonly width?: number;
-  readonly height?: number;
-  readonly data?: ArrayBufferView | null;
-}
-
-/** Four bytes a texel where the texels are not at hand, and a third more for mipmaps. */
-function textureBytes({ image, generateMipmaps }: Texture): number {
-  const { width = 0, height = 0, data } = (image ?? {}) as Image;
-  const bytes = data?.byteLength ?? 4 * width * height;
-  return generateMipmaps ? Math.round((bytes * 4) / 3) : bytes;
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

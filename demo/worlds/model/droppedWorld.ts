@@ -1,8 +1,7 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { element } from '../../ui/parts/element.js';
 import { renderMarkdown } from '../../ui/parts/renderMarkdown.js';
-import { disposeTree } from '../../views/drawings/Drawing.js';
-import { isDrawable } from '../../views/drawings/isDrawable.js';
+import { disposeTree, isDrawable } from '../../views/drawings/Drawing.js';
 import type { World } from '../contract/World.js';
 import { closeRoute } from './closeRoute.js';
 import { type KitModel, readKit } from './kit.js';
@@ -41,7 +40,6 @@ async function measuredWorld(
   const route = closeRoute(root, bounds);
   const pane = reportPane(await measureModel(root, model, { route, signal, onProgress }));
   // Only now: it is measured as its author made it.
-  root.add(unnest(scene));
   dullMetal(root);
   const mixer = play(scene, animations);
   const drawables: Object3D[] = [];
@@ -87,36 +85,6 @@ function dullMetal(root: Object3D): void {
       if (material instanceof MeshStandardMaterial) material.metalness = Math.min(material.metalness, 0.3);
     }
   });
-}
-
-/**
- * Puts a group above every drawable that has children, and the children beside it. Nothing moves, and a list of
- * drawables handed to the renderer draws each once: it would draw children along with their parent.
- */
-function unnest(root: Object3D): Object3D {
-  const nested: Object3D[] = [];
-  root.traverse((object) => {
-    if (isDrawable(object) && object.children.length > 0) nested.push(object);
-  });
-  let top = root;
-  for (const object of nested) {
-    const group = new Group();
-    group.name = object.name;
-    group.matrixAutoUpdate = object.matrixAutoUpdate;
-    group.position.copy(object.position);
-    group.quaternion.copy(object.quaternion);
-    group.scale.copy(object.scale);
-    group.matrix.copy(object.matrix);
-    object.parent?.add(group);
-    for (const child of [...object.children]) group.add(child);
-    group.add(object);
-    object.position.set(0, 0, 0);
-    object.quaternion.identity();
-    object.scale.set(1, 1, 1);
-    object.matrix.identity();
-    if (object === root) top = group;
-  }
-  return top;
 }
 
 /** What was measured of the model, over the views: to read, to fold away, and to copy as Markdown. */

@@ -11,15 +11,13 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
 ];
 /** A difference is one that every round shows, and of at least so much. */
 const CLEAR = 1.05;
-/** Reasons that are listed, the most frequent. */
-const MOST_REASONS = 20;
 /** Files that are listed, of those that could not be read. */
 const MOST_FILES = 5;
 
 /** The facts of a model and its files that a report states. */
 type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut' | 'missing'>;
 
-/** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
+/** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches. */
 export function modelReport(contents: Contents, costs: PathCosts, model: Described): string {
   const { objects, triangles, materials, geometries, textures } = contents;
   const counts = [objects, triangles, materials, geometries, textures].map((value) => number(value));
@@ -29,7 +27,7 @@ export function modelReport(contents: Contents, costs: PathCosts, model: Describ
     table(['Objects', 'Triangles', 'Materials', 'Geometries', 'Textures'], [counts]),
     ...frames(costs),
     ...alone(objects, costs),
-    memory(contents, costs),
+    `Added by the index: ${inBytes(costs.indexBytes)} of memory.`,
     '',
   ].join('\n\n');
 }
@@ -97,29 +95,13 @@ function alone(objects: number, { unbatched }: PathCosts): string[] {
       ? 'No object is drawn in a batch.'
       : `${number(batched)} of ${number(objects)} objects are drawn in batches.`;
   if (unbatched.length === 0) return [heading, share];
-  const rows = unbatched
-    .slice(0, MOST_REASONS)
-    .map(({ count, reason, advice }) => [number(count), escaped(reason), escaped(advice)]);
-  const others = unbatched.slice(MOST_REASONS);
-  const rest =
-    others.length === 0 ? [] : [`${number(sumOf(others))} more, for ${number(others.length)} other reasons.`];
+  const rows = unbatched.map(({ count, reason, advice }) => [number(count), escaped(reason), escaped(advice)]);
   const why = table(['Objects', 'Why', 'What to do'], rows);
-  return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why, ...rest];
+  return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why];
 }
 
 function sumOf(rows: PathCosts['unbatched']): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
-}
-
-function memory({ bytes }: Contents, { indexBytes }: PathCosts): string {
-  const parts: [string, number][] = [
-    ['Geometries', bytes.geometries],
-    ['Instances', bytes.instances],
-    ['Textures, uncompressed, with mipmaps', bytes.textures],
-    ['Added by the index', indexBytes],
-  ];
-  const rows = parts.filter(([, size]) => size > 0).map(([name, size]) => [name, inBytes(size)]);
-  return `## Memory\n\n${table(['Part', 'Size'], rows)}`;
 }
 
 /** The first column is text, as the last is of tables with words. */

@@ -1,12 +1,20 @@
-import { Box3, Group, type Object3D, Vector3 } from 'three';
+import {
+  Box3,
+  type BufferGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  Vector3,
+} from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { coordinates, metres } from '../../ui/parts/format.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
-import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
-import { ObjectList } from '../../views/drawings/ObjectList.js';
 import type { Description, World } from '../contract/World.js';
 import { routeAround } from './closeRoute.js';
-import { makeTree } from './markers.js';
 
 /** What a world of meshes says of itself. It may leave out all of it: the rest follows from its bounds. */
 export interface ModelOptions extends Partial<Omit<World, 'step'>> {
@@ -20,6 +28,9 @@ export interface ModelOptions extends Partial<Omit<World, 'step'>> {
 
 const box = new Box3();
 const at = new Vector3();
+const treeMaterial = new MeshLambertMaterial({ color: '#e8735a', flatShading: true });
+let treeShape: BufferGeometry | null = null;
+let trees = 0;
 
 /** A world of ordinary meshes, as a loader gives it or a program builds it. */
 export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given }: ModelOptions = {}): World {
@@ -28,8 +39,6 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
   const size = bounds.getSize(at).length();
   const target = bounds.getCenter(new Vector3());
   const batch = new ObjectBatch(root);
-  const player = new ObjectList();
-  const above = new Drawings([batch]);
   const added = new Group();
   added.name = 'Added by you';
   root.add(added);
@@ -45,8 +54,9 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
     near: size / 1200,
     ground: bounds.min.y,
     step: (seconds) => step?.(seconds, batch),
-    above,
-    playerDrawing: (classColours) => (classColours ? above : player),
+    above: batch,
+    // In colours of its own, the renderer is given the root itself.
+    playerDrawing: () => batch,
     describe: (object) => describeObject(object, root, unit),
     add(point) {
       const tree = makeTree(treeSize ?? (0.05 * size) / unit);
@@ -60,12 +70,24 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
       object.traverse((part) => batch.remove(part));
     },
     dispose() {
-      player.dispose();
-      above.dispose();
+      batch.dispose();
       disposeTree(root);
     },
     ...given,
   };
+}
+
+/** A small tree, standing on its origin. `size`: its height. */
+function makeTree(size: number): Mesh {
+  treeShape ??= mergeGeometries([
+    new CylinderGeometry(0.05, 0.07, 0.3, 6).translate(0, 0.15, 0),
+    new ConeGeometry(0.32, 0.5, 7).translate(0, 0.5, 0),
+    new ConeGeometry(0.24, 0.4, 7).translate(0, 0.8, 0),
+  ]);
+  const tree = new Mesh(treeShape, treeMaterial);
+  tree.scale.setScalar(size);
+  tree.name = `New tree ${++trees}`;
+  return tree;
 }
 
 /** What can be said of any object below a root. `unit`: units of the world for one that is shown. */

@@ -1,6 +1,5 @@
 import { type AnimationClip, Box3, LoadingManager, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { number } from '../../ui/parts/format.js';
 import { decoded, type GivenFiles } from './GivenFiles.js';
 import { ModelError } from './ModelError.js';
 
@@ -19,7 +18,7 @@ export interface Model {
 }
 
 interface Json {
-  asset?: { version?: string };
+  asset?: object;
   extensionsRequired?: string[];
   extensionsUsed?: string[];
   buffers?: { uri?: string }[];
@@ -69,11 +68,6 @@ export async function readModel(main: File, given: GivenFiles, signal: AbortSign
 function readJson(buffer: ArrayBuffer, name: string): Json {
   const view = new DataView(buffer);
   const isBinary = buffer.byteLength >= 4 && view.getUint32(0) === MAGIC;
-  const length = isBinary && buffer.byteLength >= HEADER ? view.getUint32(8, true) : HEADER;
-  if (isBinary && buffer.byteLength < length) {
-    const [here, all] = [buffer.byteLength, length].map((count) => number(count));
-    throw new ModelError(`${name} is cut off: it has ${here} of at least ${all} bytes.`);
-  }
   try {
     const text = isBinary ? new Uint8Array(buffer, HEADER, view.getUint32(12, true)) : buffer;
     const json: Json | null = JSON.parse(new TextDecoder().decode(text));
@@ -86,11 +80,8 @@ function readJson(buffer: ArrayBuffer, name: string): Json {
 
 /** Throws for what is known beforehand not to work; returns the files that a model names. */
 function checkJson(json: Json, main: File, given: GivenFiles): File[] {
-  const { asset, buffers, images, extensionsRequired } = json;
+  const { buffers, images, extensionsRequired } = json;
   const { name } = main;
-  if (!String(asset?.version ?? '').startsWith('2')) {
-    throw new ModelError(`${name} is glTF ${asset?.version ?? 'of no version'}; this page reads glTF 2.0.`);
-  }
   if (extensionsRequired?.includes('KHR_texture_basisu')) {
     throw new ModelError(
       `${name} has KTX2 textures, which this page cannot read. Export it with PNG, JPEG or WebP textures.`,

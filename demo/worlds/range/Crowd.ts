@@ -1,19 +1,18 @@
 import { BoxGeometry, Group, MathUtils, MeshBasicMaterial } from 'three';
 import { HERD, MOST_ENTITIES } from '../../state/controls/worldControls.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
-import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';
+import { NumberedMesh, numberTexture } from '../../views/drawings/NumberedMesh.js';
 
 /** Half a side of the square in which they wander, in metres. */
 export const HALF = 200;
 
-/** Numbers per entity: start x and z, velocity x and z, and its swaying: metres, radians a second, phase. */
-const WAY = 7;
+/** Numbers per entity: start x and z, velocity x and z. */
+const WAY = 4;
 const SEED = 5;
 
 /**
- * Entities that wander over a square. Each walks straight on, sways to both sides, and turns back at the border. Its
- * position depends on the time alone.
+ * Entities that wander over a square. Each walks straight on and turns back at the border. Its position depends on the
+ * time alone.
  */
 export class Crowd {
   readonly root = new Group();
@@ -54,29 +53,19 @@ export class Crowd {
     const ways = this.#ways;
     for (let i = 0; i < this.count; i++) {
       const o = WAY * i;
-      const stray = ways[o + 4]! * Math.sin(ways[o + 5]! * seconds + ways[o + 6]!);
-      const speed = Math.hypot(ways[o + 2]!, ways[o + 3]!);
-      const x = fold(ways[o]! + ways[o + 2]! * seconds + (stray * ways[o + 3]!) / speed);
-      const z = fold(ways[o + 1]! + ways[o + 3]! * seconds - (stray * ways[o + 2]!) / speed);
+      const x = fold(ways[o]! + ways[o + 2]! * seconds);
+      const z = fold(ways[o + 1]! + ways[o + 3]! * seconds);
       data[4 * i] = x;
       data[4 * i + 1] = z;
       const entity = this.#herds[(i / HERD) | 0]![i % HERD]!;
       entity.position.set(x, 0, z);
     }
-    this.#uploadRows();
+    this.places.needsUpdate = true;
   }
 
   dispose(): void {
     this.places.dispose();
     disposeTree(this.root);
-  }
-
-  /** Uploads the rows in use one by one, because three takes no range of several rows. */
-  #uploadRows(): void {
-    const row = 4 * COLUMNS;
-    this.places.clearUpdateRanges();
-    for (let from = 0; from < 4 * this.count; from += row) this.places.addUpdateRange(from, row);
-    this.places.needsUpdate = true;
   }
 
   #herd(number: number): NumberedMesh[] {
@@ -97,8 +86,7 @@ export class Crowd {
     const angle = 2 * Math.PI * chance();
     const speed = 0.6 + 2.2 * chance();
     const start = [2 * HALF * (chance() - 0.5), 2 * HALF * (chance() - 0.5)];
-    const straying = [4 * chance(), 0.2 + 0.5 * chance(), 2 * Math.PI * chance()];
-    this.#ways.set([...start, speed * Math.sin(angle), speed * Math.cos(angle), ...straying] as number[], WAY * i);
+    this.#ways.set([...start, speed * Math.sin(angle), speed * Math.cos(angle)] as number[], WAY * i);
     this.places.image.data[4 * i + 2] = 1.3 + 0.9 * chance();
     this.places.image.data[4 * i + 3] = 0.7 + 0.3 * chance();
   }

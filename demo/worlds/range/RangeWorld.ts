@@ -12,7 +12,7 @@ import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { Report } from '../contract/Report.js';
 import type { Colour, Description, PlayerPose, World } from '../contract/World.js';
 import { Crowd, HALF } from './Crowd.js';
-import { Avatar, GroundShapes } from './figures.js';
+import { Figures } from './figures.js';
 import { Surroundings } from './Surroundings.js';
 
 /** Across the square and back, x and z. */
@@ -71,9 +71,9 @@ export class RangeWorld implements World {
     this.#dots = new PlaceDots(places, MOST_ENTITIES, [2, 4]);
     this.#dots.count = this.#crowd.count;
     this.#swarm.marks = this.#dots.marks = this.#around.marks;
-    const figures = () => [new GroundShapes(this.#around, values), new Avatar(this.#around)];
-    this.#player = new Drawings([new MapGround({ ...GROUND, step: 5 }), this.#swarm, ...figures()]);
-    this.above = new Drawings([new MapGround({ ...GROUND, step: 20 }), this.#dots, ...figures()]);
+    const figures = () => new Figures(this.#around, values);
+    this.#player = new Drawings([new MapGround({ ...GROUND, step: 5 }), this.#swarm, figures()]);
+    this.above = new Drawings([new MapGround({ ...GROUND, step: 20 }), this.#dots, figures()]);
   }
 
   step(seconds: number): void {
@@ -89,6 +89,7 @@ export class RangeWorld implements World {
     const { inRange, inArea, nearest, time } = this.#around;
     const { reach, skill } = this.#values;
     const distances = nearest.map(({ distance }) => number(distance, 1));
+    const near = distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–';
     return {
       title: 'Around the player',
       figure: number(inRange),
@@ -96,11 +97,7 @@ export class RangeWorld implements World {
       rows: [
         ['Within range', counted(inRange, 'figure'), 'range'],
         ['Skill area', skill === 'none' ? '–' : counted(inArea, 'figure'), 'area'],
-        [
-          'Nearest',
-          distances.length > 0 ? `${nearest.length} at ${distances[0]} to ${distances.at(-1)} m` : '–',
-          'near',
-        ],
+        ['Nearest', near, 'near'],
         ['Three queries', `${number(time.mean, 2)} ms`],
       ],
     };

@@ -3,8 +3,7 @@ import type { ObjectDistance, SceneIndex } from '../../../src/index.js';
 import { OrientedBox, Sector } from '../../../src/standalone.js';
 import { Meter } from '../../measure/Meter.js';
 import type { RangeValues } from '../../state/controls/worldControls.js';
-import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { MARKED } from '../../views/drawings/writeNumbers.js';
+import { MARKED, NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import type { PlayerPose } from '../contract/World.js';
 
 /** Marks. An entity keeps the last one. */
@@ -46,13 +45,13 @@ export class Surroundings {
       if (values.nearest > 0) index.nearest(position, values.nearest, Number.POSITIVE_INFINITY, this.nearest);
       else this.nearest.length = 0;
     });
-    this.inRange = mark(marks, this.#found, IN_RANGE, (object) => this.#isWithin(object, values.reach));
+    // The position itself is within range: the index only compared the box.
+    const distance = ({ x, z }: Vector3) => Math.hypot(x - position.x, z - position.z);
+    const within = this.#found.filter((object) => distance(object.position) <= values.reach);
+    const nearest = this.nearest.map(({ object }) => object);
+    this.inRange = mark(marks, within, IN_RANGE);
     this.inArea = mark(marks, this.#area, IN_AREA);
-    mark(
-      marks,
-      this.nearest.map(({ object }) => object),
-      NEAREST,
-    );
+    mark(marks, nearest, NEAREST);
   }
 
   /** Finds the entities whose boxes touch the area. */
@@ -70,25 +69,11 @@ export class Surroundings {
       index.queryShape(new OrientedBox(center, halfSize, elements), this.#area);
     }
   }
-
-  /** Whether the position itself is within range; the index only compared the box. */
-  #isWithin({ position: { x, z } }: Object3D, reach: number): boolean {
-    return Math.hypot(x - this.position.x, z - this.position.z) <= reach;
-  }
 }
 
-/** Marks those that pass, and counts them. */
-function mark(
-  marks: Uint8Array,
-  objects: readonly Object3D[],
-  kind: number,
-  passes: (object: Object3D) => boolean = () => true,
-): number {
-  let count = 0;
-  for (const object of objects) {
-    if (!(object instanceof NumberedMesh) || !passes(object)) continue;
-    marks[object.number] = kind;
-    count++;
-  }
-  return count;
+/** Marks entities, and counts them. */
+function mark(marks: Uint8Array, objects: readonly Object3D[], kind: number): number {
+  const entities = objects.filter((object) => object instanceof NumberedMesh);
+  for (const { number } of entities) marks[number] = kind;
+  return entities.length;
 }

@@ -12,6 +12,8 @@ import {
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
+  Shape,
+  ShapeGeometry,
   SphereGeometry,
 } from 'three';
 import type { RangeValues } from '../../state/controls/worldControls.js';
@@ -19,15 +21,17 @@ import { OwnDrawing } from '../../views/drawings/Drawing.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Surroundings } from './Surroundings.js';
 
-/** Points of an outline; the first is the middle of a fan. */
-const POINTS = 97;
+/** Halves of the pieces that an arc is drawn in. */
+const PIECES = 48;
 /** Lines to the nearest, at most. */
 const NEAREST = 64;
 /** Above the ground, so that it does not flicker. */
 const LEVEL = 0.03;
 
-/** Draws the queries on the ground: the circle of the range, the area of the skill, lines to the nearest. */
-export class GroundShapes extends OwnDrawing {
+/**
+ * Draws the player and the queries on the ground: the circle of the range, the area of the skill, lines to the nearest.
+ */
+export class Figures extends OwnDrawing {
   override readonly object = new Group();
   readonly #around: Surroundings;
   readonly #values: RangeValues;
@@ -35,6 +39,9 @@ export class GroundShapes extends OwnDrawing {
   readonly #area = new Outline(0.18);
   readonly #ends = new BufferAttribute(new Float32Array(6 * NEAREST), 3).setUsage(DynamicDrawUsage);
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
+  /** The player as others see it: a cloak and a head, larger than anyone else. */
+  readonly #avatar = new Group();
+  readonly #cloth = new MeshLambertMaterial({ flatShading: true });
   #drawn = '';
 
   constructor(around: Surroundings, values: RangeValues) {
@@ -43,14 +50,17 @@ export class GroundShapes extends OwnDrawing {
     this.#values = values;
     this.#lines = new LineSegments(new BufferGeometry().setAttribute('position', this.#ends), new LineBasicMaterial());
     this.#lines.frustumCulled = false;
-    this.object.add(this.#circle.object, this.#area.object, this.#lines);
+    const cloak = new ConeGeometry(0.9, 2.4, 9).translate(0, 1.2, 0);
+    const head = new SphereGeometry(0.48, 12, 8).translate(0, 2.5, 0);
+    this.#avatar.add(new Mesh(cloak, this.#cloth), new Mesh(head, this.#cloth));
+    this.object.add(this.#circle.object, this.#area.object, this.#lines, this.#avatar);
   }
 
   override show(): void {
     const { position, heading, nearest } = this.#around;
     this.#shape();
-    for (const { object } of [this.#circle, this.#area]) {
-      object.position.set(position.x, LEVEL, position.z);
+    for (const object of [this.#circle.object, this.#area.object, this.#avatar]) {
+      object.position.set(position.x, object === this.#avatar ? position.y : LEVEL, position.z);
       object.rotation.y = heading;
     }
     const ends = this.#ends;
@@ -63,10 +73,11 @@ export class GroundShapes extends OwnDrawing {
     this.object.updateMatrixWorld(true);
   }
 
-  override paint({ range, area, near }: Palette): void {
+  override paint({ range, area, near, hovered }: Palette): void {
     this.#circle.paint(range);
     this.#area.paint(area);
     this.#lines.material.color.copy(near);
+    this.#cloth.color.copy(hovered);
   }
 
   /** Draws the outlines anew when a control was changed. */
@@ -75,54 +86,21 @@ export class GroundShapes extends OwnDrawing {
     const wanted = `${reach} ${skill} ${length} ${angle} ${width}`;
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
-    this.#circle.fan(reach, 2 * Math.PI);
+    this.#circle.take(sector(reach, 360));
     this.#area.object.visible = skill !== 'none';
-    if (skill === 'box') this.#area.rectangle(width, length);
-    else this.#area.fan(length, MathUtils.degToRad(angle));
+    this.#area.take(skill === 'box' ? rectangle(width, length) : sector(length, angle));
   }
 }
 
-/** The player as others see it: a cloak and a head, larger than anyone else. */
-export class Avatar extends OwnDrawing {
-  override readonly object = new Group();
-  readonly #around: Surroundings;
-  readonly #material = new MeshLambertMaterial({ flatShading: true });
-
-  constructor(around: Surroundings) {
-    super();
-    this.#around = around;
-    for (const shape of [
-      new ConeGeometry(0.9, 2.4, 9).translate(0, 1.2, 0),
-      new SphereGeometry(0.48, 12, 8).translate(0, 2.5, 0),
-    ]) {
-      this.object.add(new Mesh(shape, this.#material));
-    }
-  }
-
-  override show(): void {
-    this.object.position.copy(this.#around.position);
-    this.object.rotation.y = this.#around.heading;
-    this.object.updateMatrixWorld(true);
-  }
-
-  override paint({ hovered }: Palette): void {
-    this.#material.color.copy(hovered);
-  }
-}
-
-/** A flat shape around the origin that opens towards -z: a film with a rim. */
+/** A flat shape around the origin, its y to -z: a film with a rim. */
 class Outline {
   readonly object = new Group();
-  readonly #points = new BufferAttribute(new Float32Array(3 * POINTS), 3);
   readonly #film: Mesh<BufferGeometry, MeshBasicMaterial>;
-  readonly #rim: LineLoop<BufferGeometry, LineBasicMaterial>;
+  readonly #rim = new LineLoop(new BufferGeometry(), new LineBasicMaterial());
 
   constructor(opacity: number) {
-    const fan = Array.from({ length: POINTS - 2 }, (_, i) => [0, i + 1, i + 2]).flat();
-    const film = new BufferGeometry().setAttribute('position', this.#points).setIndex(fan);
-    this.#film = new Mesh(film, new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false }));
-    const rim = new BufferGeometry().setAttribute('position', this.#points);
-    this.#rim = new LineLoop(rim, new LineBasicMaterial());
+    const material = new MeshBasicMaterial({ transparent: true, opacity, depthWrite: false });
+    this.#film = new Mesh(new BufferGeometry(), material);
     for (const part of [this.#film, this.#rim]) {
       part.frustumCulled = false;
       part.renderOrder = -1;
@@ -135,27 +113,21 @@ class Outline {
     this.#rim.material.color.copy(colour);
   }
 
-  /** A sector of a circle; of a whole one the middle is no part of the rim. */
-  fan(radius: number, angle: number): void {
-    this.#points.setXYZ(0, 0, 0, 0);
-    for (let i = 1; i < POINTS; i++) {
-      const at = angle * ((i - 1) / (POINTS - 2) - 0.5);
-      this.#points.setXYZ(i, -radius * Math.sin(at), 0, -radius * Math.cos(at));
-    }
-    this.#update(angle < 2 * Math.PI ? 0 : 1, POINTS);
+  take(shape: Shape): void {
+    for (const { geometry } of [this.#film, this.#rim]) geometry.dispose();
+    this.#film.geometry = new ShapeGeometry(shape, PIECES).rotateX(-Math.PI / 2);
+    this.#rim.geometry = new BufferGeometry().setFromPoints(shape.getPoints(PIECES)).rotateX(-Math.PI / 2);
   }
+}
 
-  rectangle(width: number, length: number): void {
-    const side = width / 2;
-    [0, 0, side, 0, side, -length, -side, -length, -side, 0].forEach((value, i) => {
-      this.#points.array[3 * (i >> 1) + 2 * (i & 1)] = value;
-    });
-    this.#update(0, 5);
-  }
+/** A sector of a circle, so many degrees wide; of a whole one the middle is no part of the rim. */
+function sector(radius: number, degrees: number): Shape {
+  const half = MathUtils.degToRad(degrees) / 2;
+  const shape = new Shape().absarc(0, 0, radius, Math.PI / 2 - half, Math.PI / 2 + half);
+  return degrees < 360 ? shape.lineTo(0, 0) : shape;
+}
 
-  #update(first: number, count: number): void {
-    this.#points.needsUpdate = true;
-    this.#film.geometry.setDrawRange(0, 3 * (count - 2));
-    this.#rim.geometry.setDrawRange(first, count - first);
-  }
+function rectangle(width: number, length: number): Shape {
+  const side = width / 2;
+  return new Shape().moveTo(side, 0).lineTo(side, length).lineTo(-side, length).lineTo(-side, 0);
 }

@@ -1,14 +1,11 @@
-import { type CollisionValues, FEWEST, MOST, setupOf } from '../../../state/controls/collisionControls.js';
+import { COLLISION_CONTROLS, type CollisionValues, FEWEST, MOST } from '../../../state/controls/collisionControls.js';
 import { element, setText } from '../../../ui/parts/element.js';
-import { number } from '../../../ui/parts/format.js';
-import type { MethodId } from '../setup/methods.js';
-import { SCENES, type SceneName } from '../setup/scenes.js';
+import { counted, number } from '../../../ui/parts/format.js';
+import { METHODS, type MethodId } from '../setup/methods.js';
+import { SCENES } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/MethodRun.js';
 import { MethodTable } from './MethodTable.js';
-import { verdict } from './results.js';
 
-const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One corner', rectangles: 'Rectangles' };
 /** Steps of the slider; each multiplies by the same factor. */
 const STEPS = 300;
 
@@ -39,42 +36,35 @@ export class ComparisonPanel {
       values.objects = countAt(Number(this.#slider.value));
       act('objects');
     });
-    const scenes = this.#segments('World', SCENE_NAMES, 'scene', act);
-    const dimensions = this.#segments('Dimensions', { 2: '2D', 3: '3D' }, 'dimensions', act);
+    const segments = (['scene', 'dimensions'] as const).map((control) => this.#segments(control, act));
     const slider = element('label', { class: 'objects' }, 'Objects', this.#slider, this.#count);
     this.element = element(
       'section',
       { class: 'comparison', 'aria-label': 'Methods compared' },
-      element('div', { class: 'setup' }, scenes, dimensions, slider),
+      element('div', { class: 'setup' }, ...segments, slider),
       element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, this.#progress),
       this.#verdict,
       element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
     );
   }
 
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, number> | null): void {
     const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
     for (const show of this.#pressed) show();
-    // The setup may hold fewer than asked for.
-    const cut = setupOf(this.#values).count > setup.count;
-    setText(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
+    setText(this.#count, number(setup.count));
     const at = String(stepAt(setup.count));
     if (this.#slider.value !== at) this.#slider.value = at;
     this.#slider.setAttribute('aria-valuetext', number(setup.count));
     setText(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
-    setText(this.#verdict, verdict(comparison) || hint(comparison));
+    setText(this.#verdict, verdict(comparison));
   }
 
-  #segments(
-    title: string,
-    choices: Record<string, string>,
-    control: 'scene' | 'dimensions',
-    act: (control: string) => void,
-  ): HTMLElement {
-    const buttons = Object.entries(choices).map(([value, name]) => {
+  #segments(control: 'scene' | 'dimensions', act: (control: string) => void): HTMLElement {
+    const { label, choices } = COLLISION_CONTROLS[control];
+    const buttons = Object.entries(choices).map(([name, value]) => {
       const button = element('button', { type: 'button', [`data-${control}`]: value }, name);
       button.addEventListener('click', () => {
         Object.assign(this.#values, { [control]: value });
@@ -89,13 +79,18 @@ export class ComparisonPanel {
       });
       return button;
     });
-    return element('fieldset', { class: 'segments', 'aria-label': title }, ...buttons);
+    return element('fieldset', { class: 'segments', 'aria-label': label }, ...buttons);
   }
 }
 
-/** What to do while there is nothing to compare. */
-function hint({ trial, ramp, rows }: Comparison): string {
-  return trial || ramp || rows.size > 1 ? '' : 'Run all methods to compare them over the same frames.';
+/** Whether all methods that saw the same frames found the same pairs; empty while there is nothing to compare. */
+export function verdict(comparison: Comparison): string {
+  const compared = METHODS.filter(({ id }) => comparison.agrees(id) !== null);
+  if (compared.length === 0) return '';
+  const wrong = compared.filter(({ id }) => comparison.agrees(id) === false);
+  if (wrong.length > 0) return `Other pairs than the rest: ${wrong.map(({ title }) => title).join('; ')}.`;
+  const { frames } = comparison.rows.get(compared[0].id)!;
+  return `${counted(compared.length, 'method')}, the same pairs in each of ${counted(frames, 'frame')}.`;
 }
 
 /** Equal steps multiply the number; two digits of it are enough. */

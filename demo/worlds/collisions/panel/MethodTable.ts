@@ -2,8 +2,7 @@ import { element, setText, swatch } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/MethodRun.js';
-import { cellsOf } from './results.js';
+import { cellsOf } from './Readout.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
   ['FPS', 'Frames a second, drawing included'],
@@ -33,11 +32,10 @@ export class MethodTable {
   readonly #heads: HTMLElement[];
 
   constructor(onChoose: (method: MethodId) => void) {
-    const heads = COLUMNS.map(([title, meaning]) => {
+    this.#heads = COLUMNS.map(([title, meaning]) => {
       const mark = BARS[title] ? [swatch(BARS[title])] : [];
       return element('th', { scope: 'col', title: meaning }, ...mark, title);
     });
-    this.#heads = heads;
     const body = element('tbody');
     METHODS.forEach(({ id, title, rule }, i) => {
       const button = element(
@@ -55,12 +53,12 @@ export class MethodTable {
     this.element = element(
       'table',
       { class: 'methods', 'aria-label': 'Methods compared; times in milliseconds a frame' },
-      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Method'), ...heads)),
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Method'), ...this.#heads)),
       body,
     );
   }
 
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, number> | null): void {
     const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ update, query }) => update + query));
     const { ramp, rampResults } = comparison;
     const isHidden = [ramp === null && rampResults.length === 0, candidates === null];
@@ -80,7 +78,7 @@ export class MethodTable {
       const ramped = rampResults.find(({ method }) => method === id);
       const climbs = ramp?.current?.method === id ? `${number(ramp.current.count)}…` : '';
       const most = ramped ? `${number(ramped.count)}${ramped.withinLimit ? '+' : ''}` : climbs;
-      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', most, number(candidates?.get(id)?.bodies.size ?? 0));
+      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', most, number(candidates?.get(id) ?? 0));
       for (const [i, text] of texts.entries()) setText(cells[i], text);
       cells[5].className = agrees === null ? '' : agrees ? 'same' : 'other';
       isHidden.forEach((hidden, i) => {

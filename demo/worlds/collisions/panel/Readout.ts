@@ -1,7 +1,7 @@
 import { element } from '../../../ui/parts/element.js';
+import { number } from '../../../ui/parts/format.js';
 import { Gauges } from '../../../ui/parts/Gauges.js';
 import type { Reading } from '../simulation/Comparison.js';
-import { cellsOf } from './results.js';
 
 const GAUGES: [title: string, unit: string][] = [
   ['Frame rate', 'frames a second'],
@@ -26,4 +26,15 @@ export class Readout extends Gauges {
       this.put(title, texts?.[i] ?? '–', unit);
     });
   }
+}
+
+/** The cells of a reading, in the order of the columns. */
+export function cellsOf({ frame, update, query, boxTests, pairs }: Reading): string[] {
+  const rate = frame > 0 ? number(1000 / frame) : '–';
+  return [rate, time(update), time(query), number(boxTests), number(pairs)];
+}
+
+/** Milliseconds with the decimal places that a browser's clock resolves. */
+function time(milliseconds: number): string {
+  return number(milliseconds, milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
 }

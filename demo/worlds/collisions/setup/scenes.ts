@@ -6,14 +6,14 @@ export interface Setup {
   /** 2: all bodies lie in the XZ plane, without height. */
   dimensions: 2 | 3;
   count: number;
-  /** The world grows with the number of bodies, so that each has as much room as at the scene's own number. */
-  keepDensity: boolean;
 }
 
 export interface Scene {
   title: string;
-  /** Number of bodies for which `side` is meant. */
+  /** Number of bodies unless a visitor asks for another. */
   count: number;
+  /** Bodies at most: more would find millions of pairs in a frame, which only fill the memory. */
+  most: number;
   /** Width of the world. */
   side: number;
   /** Share of the width within which bodies start, in the corner of least coordinates. */
@@ -25,37 +25,12 @@ export interface Scene {
 }
 
 export const SCENES: Record<SceneName, Scene> = {
-  boxes: { title: 'Boxes in 100 × 100', count: 2000, side: 100, start: 1, speed: 8, turned: false },
-  corner: { title: 'From one corner of 1000 × 1000', count: 2000, side: 1000, start: 0.1, speed: 40, turned: false },
-  rectangles: { title: 'Turned rectangles', count: 100, side: 20, start: 1, speed: 1.2, turned: true },
+  boxes: { title: 'Boxes', count: 2000, most: 140_000, side: 100, start: 1, speed: 8, turned: false },
+  corner: { title: 'One corner', count: 2000, most: 140_000, side: 1000, start: 0.1, speed: 40, turned: false },
+  rectangles: { title: 'Rectangles', count: 100, most: 15_000, side: 20, start: 1, speed: 1.2, turned: true },
 };
 
 /** Rectangles are turned in the plane, so they stay in it. */
 export function dimensionsOf({ scene, dimensions }: Setup): 2 | 3 {
   return SCENES[scene].turned ? 2 : dimensions;
-}
-
-/** Width of the world for a setup. */
-export function sideOf(setup: Setup): number {
-  const { side, count } = SCENES[setup.scene];
-  return setup.keepDensity ? side * (setup.count / count) ** (1 / dimensionsOf(setup)) : side;
-}
-
-/** Limit of overlapping pairs in a frame; more would only fill the memory. */
-const MOST_PAIRS = 4e6;
-
-/** The largest number of bodies, up to `most`, whose overlaps stay within the limit. */
-export function mostBodies(setup: Setup, most: number): number {
-  let count = most;
-  while (count > 100 && expectedPairs({ ...setup, count }) > MOST_PAIRS) count = Math.floor(0.9 * count);
-  return count;
-}
-
-/** Overlapping pairs of bounds to be expected at the start, where bodies are closest together. */
-function expectedPairs(setup: Setup): number {
-  const { start, turned } = SCENES[setup.scene];
-  // Two boxes overlap along an axis in (width + width) / side of all cases; rectangles' bounds are 1.9 wide and 1.6
-  // high.
-  const reach = turned ? 3.5 : 2;
-  return (setup.count ** 2 / 2) * Math.min(1, reach / (start * sideOf(setup))) ** dimensionsOf(setup);
 }

@@ -1,9 +1,9 @@
-import { dimensionsOf, SCENES, type Scene, type Setup, sideOf } from '../setup/scenes.js';
+import { dimensionsOf, SCENES, type Scene, type Setup } from '../setup/scenes.js';
 
 /** Numbers of a body: half sizes before it is turned, then its angle about the vertical. */
 const SHAPE = 4;
-/** Numbers of a rectangle: x and z of its corners, going round. */
-export const CORNERS = 8;
+/** Bodies that may be added to those of a setup. */
+const ADDED = 1000;
 
 /**
  * Bodies that fly straight, bounce off the walls of the world and pass through one another. The world is centred on the
@@ -17,31 +17,32 @@ export class Bodies {
   readonly dimensions: 2 | 3;
   readonly turned: boolean;
   /** Bounds, six numbers per body: minX minY minZ maxX maxY maxZ. */
-  boxes: Float64Array;
+  readonly boxes: Float64Array;
   /** Half width, half height, half depth and angle of each body. */
-  shapes: Float64Array;
-  /** Corners of turned bodies, {@link CORNERS} numbers each; of others, nothing. */
-  corners: Float64Array;
+  readonly shapes: Float64Array;
   count = 0;
   #seconds = 0;
   readonly #scene: Scene;
   readonly #random = random(2024);
   /** Per body: place at second 0 as if there were no walls, then velocity, then half the bounds. */
-  #starts: Float64Array;
-  #velocities: Float64Array;
-  #halves: Float64Array;
+  readonly #starts: Float64Array;
+  readonly #velocities: Float64Array;
+  readonly #halves: Float64Array;
+  /** Cosine and sine of the angle of each body. */
+  readonly #turns: Float64Array;
 
   constructor(setup: Setup) {
     this.#scene = SCENES[setup.scene];
-    this.side = sideOf(setup);
+    this.side = this.#scene.side;
     this.dimensions = dimensionsOf(setup);
     this.turned = this.#scene.turned;
-    this.boxes = new Float64Array(6 * setup.count);
-    this.shapes = new Float64Array(SHAPE * setup.count);
-    this.corners = new Float64Array(this.turned ? CORNERS * setup.count : 0);
-    this.#starts = new Float64Array(3 * setup.count);
-    this.#velocities = new Float64Array(3 * setup.count);
-    this.#halves = new Float64Array(3 * setup.count);
+    const room = setup.count + ADDED;
+    this.boxes = new Float64Array(6 * room);
+    this.shapes = new Float64Array(SHAPE * room);
+    this.#starts = new Float64Array(3 * room);
+    this.#velocities = new Float64Array(3 * room);
+    this.#halves = new Float64Array(3 * room);
+    this.#turns = new Float64Array(2 * room);
     const { start } = this.#scene;
     for (let i = 0; i < setup.count; i++) {
       this.#draw();
@@ -59,10 +60,10 @@ export class Bodies {
     for (let i = 0; i < this.count; i++) this.#place(i);
   }
 
-  /** Adds a body of random size and velocity at this place, or as near as the walls allow. */
-  add(x: number, y: number, z: number): number {
+  /** Adds a body of random size and velocity at this place, or as near as the walls allow, while there is room. */
+  add(x: number, y: number, z: number): void {
     const body = this.count;
-    if (6 * body === this.boxes.length) this.#grow();
+    if (6 * body === this.boxes.length) return;
     this.#draw();
     const at = [x, y, z];
     for (let c = 0; c < 3; c++) {
@@ -72,18 +73,45 @@ export class Bodies {
       this.#starts[o] = here - this.#velocities[o] * this.#seconds;
     }
     this.#place(body);
-    return body;
   }
 
   /** True when a point of the plane lies in the body, not only in its bounds. */
   covers(body: number, x: number, z: number): boolean {
-    const { boxes, shapes } = this;
-    const dx = x - (boxes[6 * body] + boxes[6 * body + 3]) / 2;
-    const dz = z - (boxes[6 * body + 2] + boxes[6 * body + 5]) / 2;
-    const angle = shapes[SHAPE * body + 3];
-    const along = dx * Math.cos(angle) + dz * Math.sin(angle);
-    const across = dz * Math.cos(angle) - dx * Math.sin(angle);
-    return Math.abs(along) <= shapes[SHAPE * body] && Math.abs(across) <= shapes[SHAPE * body + 2];
+    return !this.#isBeside(body, x, z, 0, 0);
+  }
+
+  /**
+   * True when two bodies touch whose bounds overlap. Rectangles that are apart lie on both sides of a side of one of
+   * them (Gottschalk, Lin and Manocha, OBBTree, 1996).
+   */
+  touch(a: number, b: number): boolean {
+    return !this.#isBesideBody(a, b) && !this.#isBesideBody(b, a);
+  }
+
+  /** True when a side of the first body keeps the second apart from it. */
+  #isBesideBody(body: number, other: number): boolean {
+    const turns = this.#turns;
+    const cos = Math.abs(turns[2 * body] * turns[2 * other] + turns[2 * body + 1] * turns[2 * other + 1]);
+    const sin = Math.abs(turns[2 * body] * turns[2 * other + 1] - turns[2 * body + 1] * turns[2 * other]);
+    const width = this.shapes[SHAPE * other];
+    const depth = this.shapes[SHAPE * other + 2];
+    const reach = [width * cos + depth * sin, width * sin + depth * cos] as const;
+    return this.#isBeside(body, this.#centre(other, 0), this.#centre(other, 2), ...reach);
+  }
+
+  /** True when a side of a body keeps apart what lies around a point and reaches so far along its width and depth. */
+  #isBeside(body: number, x: number, z: number, along: number, across: number): boolean {
+    const dx = x - this.#centre(body, 0);
+    const dz = z - this.#centre(body, 2);
+    const [cos, sin] = [this.#turns[2 * body], this.#turns[2 * body + 1]];
+    return (
+      Math.abs(dx * cos + dz * sin) > this.shapes[SHAPE * body] + along ||
+      Math.abs(dz * cos - dx * sin) > this.shapes[SHAPE * body + 2] + across
+    );
+  }
+
+  #centre(body: number, c: number): number {
+    return (this.boxes[6 * body + c] + this.boxes[6 * body + c + 3]) / 2;
   }
 
   /**
@@ -103,8 +131,9 @@ export class Bodies {
       shapes.fill(0.5, o, o + 3);
       if (this.dimensions === 2) shapes[o + 1] = 0;
     }
-    const cos = Math.abs(Math.cos(shapes[o + 3]));
-    const sin = Math.abs(Math.sin(shapes[o + 3]));
+    this.#turns[2 * body] = Math.cos(shapes[o + 3]);
+    this.#turns[2 * body + 1] = Math.sin(shapes[o + 3]);
+    const [cos, sin] = [Math.abs(this.#turns[2 * body]), Math.abs(this.#turns[2 * body + 1])];
     this.#halves[3 * body] = shapes[o] * cos + shapes[o + 2] * sin;
     this.#halves[3 * body + 1] = shapes[o + 1];
     this.#halves[3 * body + 2] = shapes[o] * sin + shapes[o + 2] * cos;
@@ -123,21 +152,6 @@ export class Bodies {
       boxes[6 * body + c] = at - this.#halves[o];
       boxes[6 * body + c + 3] = at + this.#halves[o];
     }
-    if (this.turned) this.#placeCorners(body);
-  }
-
-  #placeCorners(body: number): void {
-    const { boxes, shapes, corners } = this;
-    const x = (boxes[6 * body] + boxes[6 * body + 3]) / 2;
-    const z = (boxes[6 * body + 2] + boxes[6 * body + 5]) / 2;
-    const cos = Math.cos(shapes[SHAPE * body + 3]);
-    const sin = Math.sin(shapes[SHAPE * body + 3]);
-    for (let i = 0; i < 4; i++) {
-      const along = i === 0 || i === 3 ? -shapes[SHAPE * body] : shapes[SHAPE * body];
-      const across = i < 2 ? -shapes[SHAPE * body + 2] : shapes[SHAPE * body + 2];
-      corners[CORNERS * body + 2 * i] = x + along * cos - across * sin;
-      corners[CORNERS * body + 2 * i + 1] = z + along * sin + across * cos;
-    }
   }
 
   /** How far from the middle of the world the centre may be. */
@@ -147,21 +161,6 @@ export class Bodies {
 
   #isFlat(c: number): boolean {
     return c === 1 && this.dimensions === 2;
-  }
-
-  #grow(): void {
-    const room = Math.max(16, 2 * this.count);
-    const copy = (old: Float64Array, width: number) => {
-      const grown = new Float64Array(width * room);
-      grown.set(old);
-      return grown;
-    };
-    this.boxes = copy(this.boxes, 6);
-    this.shapes = copy(this.shapes, SHAPE);
-    if (this.turned) this.corners = copy(this.corners, CORNERS);
-    this.#starts = copy(this.#starts, 3);
-    this.#velocities = copy(this.#velocities, 3);
-    this.#halves = copy(this.#halves, 3);
   }
 }
 

@@ -1,13 +1,10 @@
 import type { IndexOptions } from '../../../../src/standalone.js';
 import { Meter } from '../../../measure/Meter.js';
-import { MOST } from '../../../state/controls/collisionControls.js';
-import { counted, number } from '../../../ui/parts/format.js';
 import { METHOD_IDS, type MethodId, methodOf } from '../setup/methods.js';
-import { mostBodies, type Setup } from '../setup/scenes.js';
+import { SCENES, type Setup } from '../setup/scenes.js';
 import { Bodies } from './Bodies.js';
 import { type Cost, MethodRun } from './MethodRun.js';
 import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
-import { Trial } from './Trial.js';
 
 /** Cost of the last frames of a method: mean times in milliseconds, and the counts of the last frame. */
 export interface Reading extends Cost {
@@ -17,13 +14,10 @@ export interface Reading extends Cost {
 
 /** The measurements of a method for the current setup. */
 export interface Row extends Reading {
-  /**
-   * Names the frames in which the pairs were found: methods with the same ones are comparable. Empty while time passes.
-   */
-  span: string;
+  /** Frames of the trial that it was measured in, the same for all methods; 0 for what was measured live. */
+  frames: number;
+  /** One number for the pairs of all these frames. */
   digest: number;
-  /** Measured in a trial. */
-  fromTrial: boolean;
 }
 
 /** Above this, brute force takes seconds per frame. */
@@ -31,6 +25,33 @@ export const MOST_BY_BRUTE_FORCE = 20_000;
 const TICK = 1 / 60;
 /** Milliseconds of one frame of the page that the ramp may fill with frames of its own. */
 const RAMP_SHARE = 30;
+
+/** All methods over the same frames, from the same start. `current` is the next method and the number of its frame. */
+class Trial {
+  readonly frames: number;
+  readonly #methods: readonly MethodId[];
+  #done = 0;
+
+  constructor(methods: readonly MethodId[], frames: number) {
+    this.#methods = methods;
+    this.frames = frames;
+  }
+
+  /** Null at the end. */
+  get current(): { method: MethodId; frame: number } | null {
+    const method = this.#methods[Math.floor(this.#done / this.frames)];
+    return method ? { method, frame: this.#done % this.frames } : null;
+  }
+
+  /** Share of all frames that are done. */
+  get progress(): number {
+    return this.#done / (this.frames * this.#methods.length);
+  }
+
+  advance(): void {
+    this.#done++;
+  }
+}
 
 /**
  * Runs one method live, or all of them one after the other. Each frame moves the bodies, lets the current method find
@@ -48,54 +69,47 @@ export class Comparison {
   latest: Reading | null = null;
   /** Results of the last ramp, which outlive it. */
   rampResults: readonly RampResult[] = [];
+  /** The chosen one. */
+  method: MethodId;
+  /** Capacity, depth and the like, for all methods that have them. */
+  options: IndexOptions;
   readonly #now: () => number;
-  #method: MethodId;
-  #options: IndexOptions;
   #rampSeconds = 0;
+  #digest = 0;
   readonly #update = new Meter();
   readonly #query = new Meter();
   readonly #frame = new Meter();
 
   constructor(setup: Setup, method: MethodId, options: IndexOptions, now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#method = method;
-    this.#options = options;
+    this.method = method;
+    this.options = options;
     this.begin(setup);
-  }
-
-  get method(): MethodId {
-    return this.#method;
   }
 
   /** The current method: the chosen one or, in a trial or ramp, the one whose turn it is. */
   get running(): MethodId {
-    return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.#method;
+    return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.method;
   }
 
   /** Makes new bodies, not more than a frame can hold the pairs of. All measurements are dropped. */
   begin(setup: Setup): void {
-    const old = this.setup as Setup | undefined;
-    this.setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
+    this.setup = { ...setup, count: Math.min(setup.count, SCENES[setup.scene].most) };
     this.rows.clear();
-    // A ramp sets the count itself, so its results do not depend on it.
-    if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
+    this.rampResults = [];
     this.seconds = 0;
     this.bodies = new Bodies(this.setup);
     this.stop();
   }
 
   choose(method: MethodId): void {
-    this.#method = method;
+    this.method = method;
     this.stop();
   }
 
-  get options(): IndexOptions {
-    return this.#options;
-  }
-
-  /** Capacity, depth and the like, for all methods that have them. */
-  set options(options: IndexOptions) {
-    this.#options = options;
+  /** Takes other options: all was measured with those before. */
+  setOptions(options: IndexOptions): void {
+    this.options = options;
     this.rows.clear();
     this.rampResults = [];
     this.stop();
@@ -106,10 +120,10 @@ export class Comparison {
   }
 
   /** Adds a body. The rows are dropped, as they were measured without it. */
-  add(x: number, y: number, z: number): number {
+  add(x: number, y: number, z: number): void {
     this.stop();
     this.rows.clear();
-    return this.bodies.add(x, y, z);
+    this.bodies.add(x, y, z);
   }
 
   /** Runs every method over the same frames. */
@@ -125,7 +139,7 @@ export class Comparison {
   /** Finds out how many bodies each method can handle. */
   startRamp(options: RampOptions): void {
     this.stop();
-    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.setup, options.most) });
+    this.ramp = new Ramp(METHOD_IDS, { ...options, most: Math.min(options.most, SCENES[this.setup.scene].most) });
     this.rampResults = this.ramp.results;
   }
 
@@ -149,14 +163,13 @@ export class Comparison {
     else this.#liveFrame(passed, interval);
   }
 
-  /** Whether a method found the pairs that the others found in the same frames; null while there is none to compare. */
+  /** Whether a method found the pairs that the others found in the trial; null while there is none to compare. */
   agrees(method: MethodId): boolean | null {
+    const compared = [...this.rows].filter(([, { frames }]) => frames > 0);
     const own = this.rows.get(method);
-    if (!own?.span) return null;
-    const others = [...this.rows].filter(([id, { span }]) => id !== method && span === own.span);
-    if (others.length === 0) return null;
+    if (!own || own.frames === 0 || compared.length < 2) return null;
     // Brute force is the reference if it was run.
-    const measure = (this.rows.get('brute')?.span === own.span && this.rows.get('brute')) || others[0][1];
+    const [, measure] = compared.find(([id]) => id === 'brute') ?? compared.find(([id]) => id !== method)!;
     return measure.digest === own.digest;
   }
 
@@ -164,15 +177,11 @@ export class Comparison {
     this.seconds += passed;
     this.bodies.moveTo(this.seconds);
     this.latest = null;
-    if (!this.canRun(this.#method)) return;
-    const methodRun = this.#methodRun(this.#method);
+    if (!this.canRun(this.method)) return;
+    const methodRun = this.#methodRun(this.method);
     this.#note(methodRun.frame(), interval);
     // Results of a trial are more exact than live ones.
-    if (this.rows.get(this.#method)?.fromTrial) return;
-    const still = passed === 0;
-    const span = still ? `at ${number(this.seconds, 2)} s` : '';
-    const digest = still ? methodRun.digest() : 0;
-    this.rows.set(this.#method, { ...this.latest!, span, digest, fromTrial: false });
+    if (!this.rows.get(this.method)?.frames) this.rows.set(this.method, { ...this.latest!, frames: 0, digest: 0 });
   }
 
   #trialFrame(trial: Trial, interval: number): void {
@@ -180,14 +189,11 @@ export class Comparison {
     if (frame === 0) this.#start();
     this.bodies.moveTo(this.seconds + frame * TICK);
     const methodRun = this.#methodRun(method);
-    const cost = methodRun.frame();
-    this.#note(cost, interval);
-    const before = trial.results.length;
-    trial.report(cost, interval, methodRun.digest());
-    if (trial.results.length > before) {
-      const span = `in each of ${counted(trial.frames, 'frame')}`;
-      this.rows.set(method, { ...trial.results[before], span, fromTrial: true });
-    }
+    this.#note(methodRun.frame(), interval);
+    this.#digest = (Math.imul(this.#digest, 31) + methodRun.digest()) | 0;
+    trial.advance();
+    if (frame === trial.frames - 1)
+      this.rows.set(method, { ...this.latest!, frames: trial.frames, digest: this.#digest });
     if (!trial.current) this.stop();
   }
 
@@ -214,6 +220,7 @@ export class Comparison {
   /** Drops the current method and its times. */
   #start(): void {
     this.methodRun = null;
+    this.#digest = 0;
     for (const meter of [this.#update, this.#query, this.#frame]) meter.reset();
   }
 
@@ -232,7 +239,7 @@ export class Comparison {
 
   #methodRun(method: MethodId): MethodRun {
     if (this.methodRun?.method.id !== method) {
-      this.methodRun = new MethodRun(methodOf(method), this.bodies, this.#options, this.#now);
+      this.methodRun = new MethodRun(methodOf(method), this.bodies, this.options, this.#now);
     }
     return this.methodRun;
   }

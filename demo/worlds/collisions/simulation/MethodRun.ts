@@ -6,9 +6,8 @@ import {
   type IndexOptions,
   type SpatialIndex,
 } from '../../../../src/standalone.js';
-import type { Method, MethodId } from '../setup/methods.js';
-import { type Bodies, CORNERS } from './Bodies.js';
-import { polygonsOverlap } from './polygonsOverlap.js';
+import type { Method } from '../setup/methods.js';
+import type { Bodies } from './Bodies.js';
 
 /** What one frame cost, and what it found. Times in milliseconds. */
 export interface Cost {
@@ -18,8 +17,6 @@ export interface Cost {
   query: number;
   /** Bounds compared one by one. */
   boxTests: number;
-  /** Overlapping bounds. */
-  candidates: number;
   /** Overlapping bodies. */
   pairs: number;
 }
@@ -33,7 +30,7 @@ export class MethodRun {
   readonly found = new IdPairs();
   /** The body of each id. */
   readonly bodyOf: number[] = [];
-  readonly #idOf: number[] = [];
+  readonly #idOf: readonly number[];
   readonly #now: () => number;
   readonly #box = new Float64Array(6);
 
@@ -46,28 +43,25 @@ export class MethodRun {
     this.bodies = bodies;
     this.#now = now;
     this.index = createIndex(method.structure, { ...options, ...method.options });
+    const bodyNumbers = Array.from({ length: bodies.count }, (_, body) => body);
     // `addAll` sorts a list, which then compares near boxes only: no longer brute force.
-    if (method.structure === 'bruteForce') this.#addNew();
-    else {
-      this.index.addAll(bodies.boxes.subarray(0, 6 * bodies.count)).forEach((id, body) => {
-        this.#setId(id, body);
-      });
-    }
+    const isList = method.structure === 'bruteForce';
+    this.#idOf = isList
+      ? bodyNumbers.map((body) => this.index.add(this.#boxOf(body)))
+      : [...this.index.addAll(bodies.boxes.subarray(0, 6 * bodies.count))];
+    for (const body of bodyNumbers) this.bodyOf[this.#idOf[body]] = body;
   }
 
   /** Follows the bodies and finds the pairs. */
   frame(): Cost {
     const { bodies, index, found } = this;
     const start = this.#now();
-    const known = this.#idOf.length;
-    for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
-    this.#addNew();
+    for (let body = 0; body < bodies.count; body++) index.update(this.#idOf[body], this.#boxOf(body));
     const kept = this.#now();
     const itemsTested = this.#findPairs();
-    const candidates = found.length;
-    if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
+    if (bodies.turned) this.#keepTouching();
     const done = this.#now();
-    return { update: kept - start, query: done - kept, boxTests: itemsTested, candidates, pairs: found.length };
+    return { update: kept - start, query: done - kept, boxTests: itemsTested, pairs: found.length };
   }
 
   /** A hash of the set of pairs, whatever their order. */
@@ -106,18 +100,18 @@ export class MethodRun {
     return tested;
   }
 
-  /** Bodies that were added since the last frame. */
-  #addNew(): void {
-    const { bodies } = this;
-    while (this.#idOf.length < bodies.count) {
-      const body = this.#idOf.length;
-      this.#setId(this.index.add(this.#boxOf(body)), body);
+  /** Drops the pairs of which only the bounds overlap. */
+  #keepTouching(): void {
+    const { bodies, bodyOf, found } = this;
+    const { ids } = found;
+    let kept = 0;
+    for (let i = 0; i < 2 * found.length; i += 2) {
+      if (!bodies.touch(bodyOf[ids[i]], bodyOf[ids[i + 1]])) continue;
+      ids[kept] = ids[i];
+      ids[kept + 1] = ids[i + 1];
+      kept += 2;
     }
-  }
-
-  #setId(id: number, body: number): void {
-    this.#idOf[body] = id;
-    this.bodyOf[id] = body;
+    found.length = kept / 2;
   }
 
   #boxOf(body: number): Float64Array {
@@ -131,57 +125,28 @@ export class MethodRun {
 /** A part of the world: minX minY minZ maxX maxY maxZ. */
 export type Region = readonly [number, number, number, number, number, number];
 
-/** What a search of a region tests. */
+/** What a search of a region tests, and what it finds. */
 export interface Candidates {
   /** All bodies stored in nodes that touch the region. */
   readonly bodies: ReadonlySet<number>;
   /** The number of nodes that store them. */
   readonly nodes: number;
+  /** The number of bodies whose bounds touch the region. */
+  readonly found: number;
 }
 
 /** The candidates of a region: everything stored in a node that touches it. */
-export function candidatesOf(methodRun: MethodRun, region: Region): Candidates {
+export function candidatesOf({ index, bodyOf }: MethodRun, region: Region): Candidates {
   const bodies = new Set<number>();
   let nodes = 0;
-  forEachNode(methodRun.index, ({ box, ids }) => {
+  forEachNode(index, ({ box, ids }) => {
     if (ids.length === 0) return;
     for (let c = 0; c < 3; c++) if (box[c] > region[c + 3] || region[c] > box[c + 3]) return;
     nodes++;
-    for (const id of ids) bodies.add(methodRun.bodyOf[id]);
+    for (const id of ids) bodies.add(bodyOf[id]);
   });
-  return { bodies, nodes };
-}
-
-/** How many candidates of a region each method has. */
-export function compareCandidates(
-  methods: readonly Method[],
-  bodies: Bodies,
-  options: IndexOptions,
-  region: Region,
-): Map<MethodId, Candidates> {
-  return new Map(methods.map((method) => [method.id, candidatesOf(new MethodRun(method, bodies, options), region)]));
+  return { bodies, nodes, found: index.queryBox(region).length };
 }
 
 /** Of one body. */
 const near = new IdList();
-const first = new Float64Array(CORNERS);
-const second = new Float64Array(CORNERS);
-
-/** Drops the pairs of which only the bounds overlap, by separating axes. `bodyOf`: the body of each id. */
-function keepOverlapping(pairs: IdPairs, { corners }: Bodies, bodyOf: ArrayLike<number>): void {
-  const { ids } = pairs;
-  let kept = 0;
-  for (let i = 0; i < 2 * pairs.length; i += 2) {
-    copyCorners(corners, bodyOf[ids[i]], first);
-    copyCorners(corners, bodyOf[ids[i + 1]], second);
-    if (!polygonsOverlap(first, second)) continue;
-    ids[kept] = ids[i];
-    ids[kept + 1] = ids[i + 1];
-    kept += 2;
-  }
-  pairs.length = kept / 2;
-}
-
-function copyCorners(corners: Float64Array, body: number, out: Float64Array): void {
-  for (let i = 0, o = CORNERS * body; i < CORNERS; i++) out[i] = corners[o + i];
-}

@@ -3,8 +3,6 @@ import type { MethodId } from '../setup/methods.js';
 export interface RampOptions {
   /** Milliseconds of collision work a frame may take. */
   limit: number;
-  /** Number of bodies at the start. */
-  start: number;
   /** Largest number of bodies. */
   most: number;
 }
@@ -17,6 +15,10 @@ export interface RampResult {
   withinLimit: boolean;
 }
 
+/** How many times as many bodies come next: work that grows with the square then takes an eighth longer. */
+const GROWTH = 1.06;
+/** Number of bodies at the start. */
+const START = 100;
 /** Frames in a row that must exceed the limit: a single one may have been interrupted. */
 const PATIENCE = 3;
 
@@ -29,14 +31,13 @@ export class Ramp {
   readonly options: RampOptions;
   readonly results: RampResult[] = [];
   readonly #methods: readonly MethodId[];
-  #count: number;
+  #count = START;
   #best = 0;
   #over = 0;
 
   constructor(methods: readonly MethodId[], options: RampOptions) {
     this.#methods = methods;
-    this.options = { ...options, start: Math.min(options.start, options.most) };
-    this.#count = this.options.start;
+    this.options = options;
   }
 
   /** The method to run and on how many bodies; null at the end. */
@@ -60,24 +61,13 @@ export class Ramp {
     this.#over = 0;
     this.#best = this.#count;
     if (this.#count >= most) this.#finish(true);
-    else
-      this.#count = Math.min(most, Math.max(this.#count + 1, Math.floor(this.#count * growth(milliseconds / limit))));
+    else this.#count = Math.min(most, Math.ceil(GROWTH * this.#count));
   }
 
   #finish(withinLimit: boolean): void {
     this.results.push({ method: this.#methods[this.results.length], count: this.#best, withinLimit });
-    this.#count = this.options.start;
+    this.#count = START;
     this.#best = 0;
     this.#over = 0;
   }
-}
-
-/**
- * Large steps while the limit is far, small ones near it. Work that grows with the square stays below 2.6 times as
- * much.
- */
-function growth(share: number): number {
-  if (share < 0.1) return 1.6;
-  if (share < 0.4) return 1.25;
-  return share < 0.75 ? 1.1 : 1.04;
 }

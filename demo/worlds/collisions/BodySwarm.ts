@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Sphere } from 'three';
-import { COLUMNS, numberTexture } from '../../../views/drawings/numberTexture.js';
-import type { Palette } from '../../../views/stage/palette.js';
-import type { Bodies } from '../simulation/Bodies.js';
+import { COLUMNS, numberTexture } from '../../views/drawings/NumberedMesh.js';
+import type { Palette } from '../../views/stage/palette.js';
+import type { Bodies } from './simulation/Bodies.js';
 
 /** Bits of the state of a body. */
 export const COLLIDING = 1;
@@ -70,9 +70,8 @@ export class BodySwarm {
     this.object.geometry.setDrawRange(0, count * (flat ? TOP : SIDES.length));
   }
 
+  /** Frees the textures; the rest goes with the scene. */
   dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
     this.#places.dispose();
     this.#shapes.dispose();
   }
