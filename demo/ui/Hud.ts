@@ -44,7 +44,7 @@ export class Hud {
       ['culling-index', 'Index'],
       ['culling-three', 'Plain three'],
       ['tested', 'Boxes tested'],
-      ['culling-rate', 'Frames a second'],
+      ['culling-rate', 'Frame rate'],
     ]);
     gauges.add('update', 'Following what moves', [
       ['followed', 'Objects'],

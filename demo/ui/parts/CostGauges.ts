@@ -22,7 +22,7 @@ export class CostGauges {
     const rows = (key: string) => ways.map((way): GaugeRow => [`${key}-${way}`, LABELS.get(way)!]);
     // A line of figures has no room for all of it.
     const title = element('span', {}, 'CPU', element('span', { class: 'per' }, ' per frame'));
-    gauges.add('cpu', title, [...rows('cpu'), ['rate', 'Frames a second']]);
+    gauges.add('cpu', title, [...rows('cpu'), ['rate', 'Frame rate']]);
     gauges.add('drawn', drawn, rows('drawn'));
   }
 

@@ -17,7 +17,7 @@ export function counted(count: number, one: string): string {
 
 /** Frames a second, once that is known. */
 export function rate({ mean, isReliable }: Meter): string {
-  return isReliable ? number(1000 / mean) : '–';
+  return isReliable ? `${number(1000 / mean)} fps` : '–';
 }
 
 export function metres(...values: number[]): string {
