@@ -14,7 +14,7 @@ const KEYS: [string, string][] = [
   ['Delete', 'Delete the picked object'],
   ['P', 'Autopilot on or off'],
   ['Space or K', 'Pause, or go on'],
-  ['M', 'Index, in batches where there are any, or plain three'],
+  ['M', 'The next way to draw'],
   ['G', 'Node boxes: above, in both views, none'],
   ['T', 'Light or dark'],
   ['? or H', 'This help'],

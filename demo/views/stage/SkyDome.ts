@@ -34,9 +34,4 @@ export class SkyDome {
     }
     color!.needsUpdate = true;
   }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
-  }
 }

@@ -44,10 +44,6 @@ export class Stage {
     });
   }
 
-  get pixelRatio(): number {
-    return this.#ratio;
-  }
-
   /** Follows the size of the page; false when there is nothing to draw on. */
   fit(): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
