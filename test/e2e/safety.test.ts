@@ -51,9 +51,13 @@ describeDemo('the demo, safe from what is dropped on it', SMALL, () => {
     'javascript:alert(1)',
     'https%3A%2F%2Fexample.com%2Fa.bin',
   ])('fetches nothing that a model names: %s', async (uri) => {
-    for (const wanted of [{ buffers: [{ uri, byteLength: 4 }] }, { images: [{ uri }] }]) {
+    for (const [wanted, said] of [
+      [{ buffers: [{ uri, byteLength: 4 }] }, 'far.gltf needs the file'],
+      // A model is shown without its images; this one is nothing else.
+      [{ images: [{ uri }], textures: [{ source: 0 }] }, 'There is nothing to draw in far.gltf'],
+    ] as const) {
       await drop(['far.gltf', json({ asset: { version: '2.0' }, ...wanted })]);
-      await page.locator('#notice[data-kind=error]', { hasText: 'far.gltf needs the file' }).waitFor();
+      await page.locator('#notice[data-kind=error]', { hasText: said }).waitFor();
       // The notice of the one before must not do.
       await page.evaluate(() => document.querySelector('#notice')!.removeAttribute('data-kind'));
     }
