@@ -242,7 +242,10 @@ describeDemo('the demo, a model of one’s own', { search: 't=0', width: 1280, h
   });
 });
 
-describeDemo('the demo, an animated model', 'autopilot=0&animate=1', () => {
+// A large page: what moves in a small one is a few pixels.
+const ANIMATED = { search: 'autopilot=0&animate=1', width: 1280, height: 720 };
+
+describeDemo('the demo, an animated model', ANIMATED, () => {
   it('plays it, and holds it where the page is paused', async () => {
     await openDialog();
     await openSample('Machine');
