@@ -290,7 +290,6 @@ function frame(now: number): void {
   }
   // A model is measured while nothing else draws.
   if (!loaded || document.hidden || loader.loading === 'model') return;
-  views.stage.isCoarse = growth.isRunning;
   if (!views.stage.fit() || !frames.shouldDraw()) return;
   const { world, index } = loaded;
   const still = frames.timeRuns

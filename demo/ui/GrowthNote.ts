@@ -16,7 +16,7 @@ export class GrowthNote {
 
   constructor(pane: HTMLElement, growth: Growth) {
     this.#growth = growth;
-    this.#button.title = 'Multiplies the town, in half the resolution, until it is drawn less than 20 times a second';
+    this.#button.title = 'Multiplies the town until it is drawn less than 20 times a second';
     this.#button.addEventListener('pointerdown', (event) => event.stopPropagation());
     this.#button.addEventListener('click', () => {
       if (growth.isRunning) growth.stop();
@@ -47,6 +47,6 @@ export class GrowthNote {
       return `${name} ${known.fell ? 'fell to' : 'draws'} ${rate} pictures a second at ${objects} objects`;
     });
     this.#said.hidden = lines.length === 0 && !isRunning;
-    setText(this.#said, lines.join('. ') || 'Measuring, in half the resolution…');
+    setText(this.#said, lines.join('. ') || 'Measuring…');
   }
 }

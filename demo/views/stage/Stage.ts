@@ -15,8 +15,6 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   /** Draw calls of the last picture that went into shadow maps. */
   shadowCalls = 0;
-  /** Whether pictures are drawn at the lowest resolution, so that what a scene holds limits them, and not their pixels. */
-  isCoarse = false;
   readonly #testOptions: TestOptions;
   #scale = 1;
   #width = 0;
@@ -50,8 +48,7 @@ export class Stage {
   fit(): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0 || this.renderer.getContext().isContextLost()) return false;
-    const scale = this.isCoarse ? MIN_SCALE : this.#scale;
-    const ratio = this.#testOptions.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * scale;
+    const ratio = this.#testOptions.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * this.#scale;
     if (width !== this.#width || height !== this.#height || ratio !== this.#ratio) {
       this.#width = width;
       this.#height = height;
