@@ -173,7 +173,7 @@ const ISOLATED = [
 
 /** Left to runs of full width, which is the only one that these have, as those above. */
 const AT_LENGTH = [
-  'test/batching/{states,levels/makeLevels}.test.ts',
+  'test/batching/{states,pairs,BatchGeometry,levels/makeLevels,levels/cellDraws}.test.ts',
   'test/consumer/**',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/{planes,shapes}.test.ts',
@@ -278,8 +278,8 @@ function tests(): ViteUserConfig {
           'versions/oldestAccelerated',
           atWidth('render/{accelerate,instances}', 'render/accelerate'),
           atWidth('instances/{table/InstanceIndex,drawn/drawLists,drawn/levels}', 'instances/drawn/drawLists'),
-          '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies,three/digests}',
-          ...atWidth(['model/scene/sceneScripts'], []),
+          '{render/shadowFilter,batching/shaderTexts,three/digests}',
+          ...atWidth(['model/scene/sceneScripts', 'batching/MaterialFamilies'], []),
         ]),
         {
           plugins: [threeWithoutWebGL()],

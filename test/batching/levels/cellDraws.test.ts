@@ -24,7 +24,6 @@ import { report } from '../../../src/index.js';
 import { frustumOf, SHADOW_MAP } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { CENTER, SHOTS, Sight, type Size } from '../../helpers/sights.js';
-import { atWidth } from '../../helpers/width.js';
 import { loadAllBatching } from '../Stage.js';
 import { Crowd, knot } from './Crowd.js';
 import { cellsOf, drawsOf, isWhole, meetsSides, partOf, pixelsOf, seenCells, shownOf } from './cellTruth.js';
@@ -150,9 +149,6 @@ const SIDES = [
   ['both', DoubleSide],
 ] as const;
 
-const CAMERAS = atWidth(20, 10);
-const EDITS = atWidth(60, 24);
-
 describe.each(SIDES)('of meshes that show the %s', (_side, side) => {
   it('each kind of camera is shown all cells that it sees, as exact as they have to be', async () => {
     const meshes = land(side);
@@ -175,13 +171,13 @@ describe.each(SIDES)('of meshes that show the %s', (_side, side) => {
     const meshes = land(side, at);
     const crowd = await withCells(new Crowd(meshes), 0.5, overview(at));
     let cut = 0;
-    for (let i = 0; i < CAMERAS; i++) {
+    for (let i = 0; i < 20; i++) {
       const { camera, views, sights, size } = anyCamera(next, at);
       crowd.index.maxError = i % 4 === 0 ? 0 : 0.5;
       crowd.draw(camera, ...size);
       cut += checkCells(crowd, meshes, views, sights, crowd.index.maxError);
     }
-    expect(cut).toBeGreaterThan(CAMERAS);
+    expect(cut).toBeGreaterThan(20);
   });
 });
 
@@ -301,7 +297,7 @@ it('meshes of one batch that come and go are drawn as they are; seed 1', async (
   const crowd = await withCells(new Crowd(meshes));
   const [{ material }] = meshes;
   let cut = 0;
-  for (let i = 0; i < EDITS; i++) {
+  for (let i = 0; i < 60; i++) {
     const gone = meshes.splice(Math.floor(next() * meshes.length), next() < 0.4 && meshes.length > 2 ? 1 : 0);
     for (const mesh of gone) mesh.removeFromParent();
     const added = next() < 0.7 ? land().slice(0, 1 + Math.floor(4 * next())) : [];
@@ -321,7 +317,7 @@ it('meshes of one batch that come and go are drawn as they are; seed 1', async (
     for (const mesh of seated.filter((one) => !isLarge(one)))
       for (const { hash } of drawsOf(crowd, mesh)) expect(isWhole(crowd, mesh, hash)).toBe(true);
   }
-  expect(cut).toBeGreaterThan(0.8 * EDITS);
+  expect(cut).toBeGreaterThan(50);
 });
 
 const inCells =
@@ -487,17 +483,14 @@ it('what is told of cells is what lists have', async () => {
   expect(cut).toBeGreaterThan(30);
 });
 
-it.each([24_000, 60_000, atWidth(2_000_000, 500_000)])(
-  '%d triangles are cut in at most 500 cells of the same size',
-  (count) => {
-    const positions = Float32Array.from({ length: 3000 }, (_, i) => Math.sin(i));
-    const index = new Uint32Array(3 * count);
-    for (let i = 0; i < index.length; i++) index[i] = (Math.floor(i / 3) + (i % 3)) % 1000;
-    const none = { index: new Uint32Array(0), counts: [], errors: [] };
-    const { counts } = cutInCells({ positions, attributes: [], index, inCells: true }, () => none);
-    expect(counts.length).toBe(Math.ceil(count / Math.min(4000, Math.max(2000, count / 500))));
-    expect(counts.length).toBeLessThanOrEqual(500);
-    expect(counts.reduce((sum, one) => sum + one, 0)).toBe(index.length);
-    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(3 * counts.length);
-  },
-);
+it.each([24_000, 60_000, 2_000_000])('%d triangles are cut in at most 500 cells of the same size', (count) => {
+  const positions = Float32Array.from({ length: 3000 }, (_, i) => Math.sin(i));
+  const index = new Uint32Array(3 * count);
+  for (let i = 0; i < index.length; i++) index[i] = (Math.floor(i / 3) + (i % 3)) % 1000;
+  const none = { index: new Uint32Array(0), counts: [], errors: [] };
+  const { counts } = cutInCells({ positions, attributes: [], index, inCells: true }, () => none);
+  expect(counts.length).toBe(Math.ceil(count / Math.min(4000, Math.max(2000, count / 500))));
+  expect(counts.length).toBeLessThanOrEqual(500);
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(index.length);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(3 * counts.length);
+});
