@@ -8,7 +8,7 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 }
 
 /** Accelerates a scene by such an index. */
-export function accelerateScene(scene: Scene, settings: Settings, keepShadows = false): AcceleratedScene {
+export function accelerateScene(scene: Scene, settings: Settings, keepShadows: boolean): AcceleratedScene {
   return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), keepShadows });
 }
 

@@ -21,7 +21,6 @@ export class Hud {
   readonly #costs: CostGauges;
   readonly #shares: HTMLElement[];
   readonly #report = new ReportGauge();
-  #hasObjects = true;
 
   constructor(root: HTMLElement) {
     const gauges = new Gauges(root);
@@ -56,14 +55,13 @@ export class Hud {
   /** Takes up a world that is drawn in these ways. @param hasObjects Whether it has objects of its own to cull. */
   open(modes: readonly Mode[], hasObjects: boolean): void {
     this.#costs.offer(modes);
-    this.#hasObjects = hasObjects;
+    for (const key of ['visible', 'culling']) this.#gauges.toggle(key, hasObjects);
   }
 
   /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */
   show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, costs: DrawCosts | null): void {
     const gauges = this.#gauges;
     this.#report.show(report);
-    for (const key of ['visible', 'culling']) gauges.toggle(key, this.#hasObjects);
     const { total, visible } = measured;
     gauges.put('visible', number(visible), `of ${counted(total, 'object')}`);
     for (const name of ['inside', 'intersecting', 'culled'] as const) gauges.write(name, number(measured[name]));

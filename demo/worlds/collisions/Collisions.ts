@@ -55,8 +55,9 @@ class Collisions implements CustomView {
   readonly #leaving = new AbortController();
   #passed = 0;
   #options = '';
-  /** How many candidates each method has in the region. */
+  /** How many candidates each method has in the region, and of what they were counted. */
   #candidates: ReadonlyMap<MethodId, number> | null = null;
+  #counted = '';
   /** All methods run once by themselves, where motion is welcome. */
   #hasBegun = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -153,7 +154,10 @@ class Collisions implements CustomView {
 
   /** Counts in newly built indices, so that the history of an index does not affect the comparison. */
   #countCandidates(region: Region): void {
-    const { bodies, options } = this.comparison;
+    const { bodies, options, seconds } = this.comparison;
+    const wanted = [region, bodies.count, bodies.side, seconds, this.#options].join();
+    if (wanted === this.#counted) return;
+    this.#counted = wanted;
     const candidates = (method: Method) => candidatesOf(new MethodRun(method, bodies, options), region);
     this.#candidates =
       bodies.count > MOST_BY_BRUTE_FORCE

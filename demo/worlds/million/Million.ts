@@ -62,19 +62,18 @@ export class Million implements World {
     const { instances } = this.#values;
     this.#galaxy?.removeFromParent().dispose();
     this.#galaxy = galaxyOf(instances);
+    // It is drawn first of all that has triangles.
+    this.#galaxy.onAfterRender = ({ info }) => {
+      this.#drawn[this.#mode] = info.render.triangles / TRIANGLES;
+    };
     this.#player.add(this.#galaxy);
     this.above.take(this.#galaxy, instances);
     this.#drawn = forEachMode(() => null);
     this.#frames = 0;
   }
 
-  drawPlayer({ scene, camera, renderer, mode }: PlayerFrame, draw: (update?: () => void) => number): number {
+  drawPlayer({ scene, camera, mode }: PlayerFrame, draw: (update?: () => void) => number): number {
     this.above.aim(camera);
-    // The mesh is drawn first of all that has triangles.
-    const { info } = renderer;
-    this.#galaxy.onAfterRender = () => {
-      this.#drawn[mode] = info.render.triangles / TRIANGLES;
-    };
     this.#mode = mode;
     if (mode === 'three') return this.#drawPlain(draw);
     this.#index ??= accelerate(scene);

@@ -24,7 +24,7 @@ interface Known {
 
 /** Draws the player's view in batches, with levels of detail or without, or by plain three. */
 export class Leveling {
-  /** Triangles of the last picture in each way; those of plain three are known in all of them. */
+  /** Triangles of the last picture in each way. */
   readonly triangles: Record<Mode, number | null> = forEachMode(() => null);
   /** What pictures cost the GPU in each way, as far as it was in use. */
   readonly gpu: Readonly<Record<Mode, Meter>> = forEachMode(() => new Meter());
@@ -37,7 +37,6 @@ export class Leveling {
   index: AcceleratedScene | null = null;
   /** Whether the index draws by levels, which a new one does. */
   #isOn = true;
-  readonly #plain: Object3D[] = [];
   #last: PlayerFrame | null = null;
   /** Meshes with many triangles, in which levels may be worth it. */
   #meshes: readonly Mesh[] = [];
@@ -87,11 +86,12 @@ export class Leveling {
     }
   }
 
-  /** Counts the triangles that plain three draws from where the last frame was seen. */
-  countPlain(): void {
-    if (this.#last === null) return;
-    plainCull(this.#last.scene, this.#last.camera, this.#plain);
-    this.triangles.three = this.#plain.reduce((sum, object) => sum + trianglesOf(object), 0);
+  /** Triangles that plain three draws from where the last frame was seen; null before the first. */
+  get plainTriangles(): number | null {
+    if (this.#last === null) return null;
+    const visible: Object3D[] = [];
+    plainCull(this.#last.scene, this.#last.camera, visible);
+    return visible.reduce((sum, object) => sum + trianglesOf(object), 0);
   }
 
   dispose(): void {

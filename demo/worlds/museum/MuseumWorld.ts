@@ -115,8 +115,8 @@ class MuseumWorld implements World {
 
   report(): Report {
     const { triangles, gpu, gpuTimer } = this.#leveling;
-    this.#leveling.countPlain();
-    const drawn = (mode: Mode): string => (triangles[mode] === null ? '–' : number(triangles[mode]));
+    const all: Record<Mode, number | null> = { ...triangles, three: this.#leveling.plainTriangles };
+    const drawn = (mode: Mode): string => (all[mode] === null ? '–' : number(all[mode]));
     return {
       title: 'Drawn per frame',
       figure: drawn(this.#mode),
